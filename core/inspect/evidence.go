@@ -1,0 +1,81 @@
+// Package inspect runs the contract's checks on one compaction attempt, in the
+// runtime's order, and says what was decided, where the fault is and what would
+// mend it. It owns the rule table. It is pure.
+package inspect
+
+import (
+	"compactlens/core/content"
+	"compactlens/core/source"
+)
+
+// Known is a value and where it was learned, or, as the zero value, unknown.
+type Known[T any] struct {
+	Value T
+	From  string // e.g. "journal", "preset carbon", "--output-bytes"; shown to people
+	Set   bool
+}
+
+// Know returns a known value.
+func Know[T any](value T, from string) Known[T] {
+	return Known[T]{Value: value, From: from, Set: true}
+}
+
+// Or returns k where it is known, else other.
+func (k Known[T]) Or(other Known[T]) Known[T] {
+	if k.Set {
+		return k
+	}
+	return other
+}
+
+// Form says how much of a model's answer is in hand.
+type Form uint8
+
+const (
+	FormNone     Form = iota // no answer
+	FormSummary              // the summary text alone; only the XML checks apply
+	FormText                 // the answer's text, one JSON object if all is well
+	FormResponse             // role and blocks, as a provider or a capture gives them
+)
+
+// Excerpt is decoded text and the way back to the file it was taken from.
+type Excerpt struct {
+	Bytes []byte
+	Map   source.Map // from offsets in Bytes to offsets in the file
+}
+
+// Block is one content block of a model's answer.
+type Block struct {
+	Type string      // text, thinking, refusal, tool_use, … as the neutral form names it
+	Text Excerpt     // its text; of a tool_use nothing
+	Span source.Span // the whole block in the file
+}
+
+// Reply is a model's answer as it lies in a file.
+type Reply struct {
+	Form         Form
+	File         *source.Text // the file as it lies on disk; never nil where Form is not FormNone
+	Text         Excerpt      // FormSummary and FormText
+	Role         string       // FormResponse
+	Blocks       []Block      // FormResponse
+	FinishReason string       // as the provider spells it; empty if unknown
+}
+
+// Identity is what a reply must echo. Each part may be unknown by itself.
+type Identity struct {
+	Revision       Known[uint64]
+	ThroughEventID Known[string] // canonical UUID, lower case
+	Provider       Known[string]
+	Model          Known[string]
+	Fingerprint    Known[string] // 64 lower-case hex digits
+}
+
+// Evidence is everything known of an attempt that the checks of its reply need.
+// What is unknown makes a check unknown, never passed.
+type Evidence struct {
+	Reply            Reply
+	Usage            Known[*content.Usage] // known and nil: the provider reported none
+	OutputBytes      Known[int64]
+	MaxSummaryTokens Known[uint64]
+	Identity         Identity
+}

@@ -1,0 +1,180 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// marked returns s without its «» marks and the span between them.
+func marked(t *testing.T, s string) (string, Span) {
+	t.Helper()
+	before, rest, ok := strings.Cut(s, "«")
+	in, after, ok2 := strings.Cut(rest, "»")
+	if !ok || !ok2 {
+		t.Fatalf("no marks in %q", s)
+	}
+	return before + in + after, Span{len(before), len(before) + len(in)}
+}
+
+func TestPosition(t *testing.T) {
+	for _, c := range []struct {
+		in                      string
+		line, column, utf16, by int
+	}{
+		{"«»", 1, 1, 1, 1},
+		{"a\nb«c»", 2, 2, 2, 2},
+		{"a\r\nb«c»", 2, 2, 2, 2},
+		{"é«x»", 1, 2, 2, 3},
+		{"𝄞«x»", 1, 2, 3, 5},
+		{"\xff«x»", 1, 2, 2, 2},
+		{"a\n«»", 2, 1, 1, 1},
+	} {
+		text, s := marked(t, c.in)
+		tx := NewText([]byte(text))
+		p := tx.Position(s.Start)
+		if p.Line != c.line || p.Column != c.column || p.UTF16 != c.utf16 || p.Byte != c.by {
+			t.Errorf("%q: got %+v", c.in, p)
+		}
+		if got := tx.Offset(p.Line, p.Column); got != s.Start {
+			t.Errorf("%q: offset of %d:%d is %d, want %d", c.in, p.Line, p.Column, got, s.Start)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	tx := NewText([]byte("a\r\nbc\n\nd"))
+	var got []string
+	for i := range tx.LineCount() {
+		got = append(got, string(tx.Line(i).Of(tx.Bytes())))
+	}
+	if strings.Join(got, "|") != "a|bc||d" {
+		t.Errorf("got %q", got)
+	}
+	if s := tx.Line(9); s != At(8) {
+		t.Errorf("a line that is not there: %v", s)
+	}
+	var zero Text
+	if zero.LineCount() != 1 || zero.Position(5).Line != 1 {
+		t.Error("the zero text has no line")
+	}
+}
+
+func TestMapThroughTwoEscapes(t *testing.T) {
+	// decoded:  a & b          encoded: a \u0026 b      outer: "a \\u0026 b"
+	var in MapBuilder
+	in.Verbatim(0, 0)
+	in.Escape(2, 2)
+	in.Verbatim(3, 8)
+	inner := in.Done(5, 10)
+	var out MapBuilder
+	out.Verbatim(0, 1)
+	out.Escape(2, 3)
+	out.Verbatim(3, 5)
+	outer := out.Done(10, 12)
+
+	m := inner.Then(outer)
+	for _, c := range []struct{ in, want Span }{
+		{Span{0, 1}, Span{1, 2}},
+		{Span{2, 3}, Span{3, 10}},
+		{Span{3, 5}, Span{10, 12}},
+		{Span{0, 5}, Span{1, 12}},
+		{At(2), At(3)},
+		{At(5), At(12)},
+	} {
+		if got := m.Span(c.in); got != c.want {
+			t.Errorf("%v: got %v, want %v", c.in, got, c.want)
+		}
+	}
+	for encoded, want := range map[int]int{0: 0, 1: 0, 2: 1, 3: 2, 7: 2, 9: 2, 10: 3, 11: 4, 40: 5} {
+		if got := m.Decoded(encoded); got != want {
+			t.Errorf("encoded %d: got %d, want %d", encoded, got, want)
+		}
+	}
+}
+
+func TestDisplayMarks(t *testing.T) {
+	for _, c := range []struct{ in, want, ascii string }{
+		{"plain", "plain", "plain"},
+		{"a\x1b[31mb", "a␛[31mb", "a^[[31mb"},
+		{"\x00\x7f", "␀␡", "^@^?"},
+		{"\u009b1m", "⟨U+009B⟩1m", "<U+009B>1m"},
+		{"\x9b", "⟨9B⟩", "<9B>"},
+		{"a\u202Eb", "a⟨U+202E⟩b", "a<U+202E>b"},
+		{"a\u200Bb", "a⟨U+200B⟩b", "a<U+200B>b"},
+		{"\uFEFF", "⟨U+FEFF⟩", "<U+FEFF>"},
+		{"a\u200Db", "a⟨U+200D⟩b", "a<U+200D>b"},
+		{"👩\u200D💻", "👩\u200D💻", "👩\u200D💻"},
+		{"\u0301x", "◌\u0301x", "<U+0301>x"},
+		{"e\u0301", "e\u0301", "e\u0301"},
+		{"a\u00A0b", "a␣b", "a<U+00A0>b"},
+		{"a\tb\nc", "a␉b␊c", "a^Ib^Jc"},
+		{"\u3164\uE000", "⟨U+3164⟩⟨U+E000⟩", "<U+3164><U+E000>"},
+		{"日本", "日本", "日本"},
+		{"\xed\xa0\x80", "⟨ED⟩⟨A0⟩⟨80⟩", "<ED><A0><80>"},
+	} {
+		if got := Printable(c.in); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
+		}
+		if got := (Display{ASCII: true}).String(c.in); got != c.ascii {
+			t.Errorf("%q in ASCII: got %q, want %q", c.in, got, c.ascii)
+		}
+	}
+}
+
+func TestDisplayTabStops(t *testing.T) {
+	cells := Display{}.Cells(nil, []byte("a\tb\t"), 10, 0)
+	if len(cells) != 4 || cells[1].Width != 3 || cells[3].Width != 3 || cells[2].Source != (Span{12, 13}) {
+		t.Errorf("got %+v", cells)
+	}
+}
+
+// checkCells states what every display must hold: the spans cover the input
+// without a gap, nothing dangerous is left, and widths are what they say.
+func checkCells(t *testing.T, in []byte) {
+	t.Helper()
+	for _, d := range []Display{{}, {ASCII: true}, {Flat: true}} {
+		at := 0
+		for _, c := range d.Cells(nil, in, 0, 0) {
+			if c.Source.Start != at || c.Source.End <= at {
+				t.Fatalf("%q: cell %+v does not follow offset %d", in, c, at)
+			}
+			at = c.Source.End
+			if c.Width < 1 || c.Width != Width(c.Text) {
+				t.Fatalf("%q: cell %+v has width %d", in, c, Width(c.Text))
+			}
+			if !utf8.ValidString(c.Text) {
+				t.Fatalf("%q: cell %+v is not UTF-8", in, c)
+			}
+			for _, r := range c.Text {
+				if r < 0x20 || r >= 0x7F && r < 0xA0 || r != zeroWidthJoiner && !visible(r) {
+					t.Fatalf("%q: cell %+v lets %U through", in, c, r)
+				}
+			}
+		}
+		if at != len(in) {
+			t.Fatalf("%q: cells end at %d", in, at)
+		}
+	}
+}
+
+func TestDisplayHoldsEverywhere(t *testing.T) {
+	var all bytes.Buffer
+	for r := rune(0); r < 0x30000; r++ {
+		all.Reset()
+		all.WriteString("a")
+		all.WriteRune(r)
+		all.WriteRune(r)
+		all.WriteString("👩")
+		all.WriteRune(r)
+		checkCells(t, all.Bytes())
+	}
+}
+
+func FuzzDisplay(f *testing.F) {
+	for _, s := range []string{"", "a\x1b]52;c;x\a", "\u202E\u2066", "👩\u200D💻\u0301\xff", strings.Repeat("\u0301", 30)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(checkCells)
+}
