@@ -1,0 +1,513 @@
+package wire
+
+import (
+	"bytes"
+
+	"compactlens/core/source"
+)
+
+// MaxDepth is the deepest nesting of objects and arrays that encoding/json reads;
+// it calls anything deeper a syntax error.
+const MaxDepth = 10000
+
+// ValueKind is the JSON type of a value.
+type ValueKind uint8
+
+const (
+	NoValue ValueKind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// String returns the type's name as JSON people say it.
+func (k ValueKind) String() string {
+	return [...]string{"nothing", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
+}
+
+// Value is one JSON value and where it stands.
+type Value struct {
+	Kind    ValueKind
+	Span    source.Span // from the first to behind the last byte, quotes included
+	Members []Member    // of an Object, in order, duplicates kept
+	Items   []Value     // of an Array
+}
+
+// Member is one key and its value.
+type Member struct {
+	Key   source.Span // with its quotes
+	Value Value
+}
+
+// Document is a JSON text taken apart.
+type Document struct {
+	Text   []byte
+	Root   Value   // of Kind NoValue if there is none
+	Faults []Fault // in the order they were met; none if Text is exactly one valid JSON value
+}
+
+// maxFaults bounds the faults kept of one text: more of them tell nobody more.
+const maxFaults = 200
+
+// Parse takes b apart. It never fails: what is wrong stands in Faults, and as much
+// as can be understood behind a fault is in Root.
+func Parse(b []byte) Document {
+	p := parser{b: b}
+	root := p.document()
+	return Document{Text: b, Root: root, Faults: p.faults}
+}
+
+type parser struct {
+	b      []byte
+	at     int
+	depth  int
+	faults []Fault
+	lost   bool // a fault that nothing can be read behind
+}
+
+func (p *parser) fault(f Fault) {
+	if len(p.faults) < maxFaults {
+		p.faults = append(p.faults, f)
+	}
+}
+
+// lose records a fault and stops the parse.
+func (p *parser) lose(f Fault) {
+	if !p.lost {
+		p.fault(f)
+		p.lost = true
+	}
+}
+
+func (p *parser) space() {
+	for p.at < len(p.b) && isSpace(p.b[p.at]) {
+		p.at++
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// document reads the one value and what stands around it.
+func (p *parser) document() Value {
+	p.space()
+	if p.at == len(p.b) {
+		p.fault(Fault{Kind: EmptyText, Span: source.Span{End: len(p.b)}, Want: "one JSON object"})
+		return Value{}
+	}
+	fence := p.lead()
+	if p.at == len(p.b) {
+		return Value{}
+	}
+	root := p.value()
+	if p.lost {
+		return root
+	}
+	p.trail(fence)
+	return root
+}
+
+// lead passes over whatever stands before the first value and records it. It
+// returns the index of the fence's fault plus one, or 0.
+func (p *parser) lead() int {
+	if p.startsValue() {
+		return 0
+	}
+	if bytes.HasPrefix(p.b[p.at:], []byte("\uFEFF")) {
+		p.fault(Fault{Kind: ByteOrderMark, Span: source.Span{Start: p.at, End: p.at + 3}})
+		p.at += 3
+		p.space()
+		if p.startsValue() {
+			return 0
+		}
+	}
+	open := bytes.IndexByte(p.b[p.at:], '{')
+	if open < 0 {
+		p.lose(Fault{Kind: NoJSON, Span: source.Span{Start: p.at, End: trimEnd(p.b)}, Want: "one JSON object"})
+		p.at = len(p.b)
+		return 0
+	}
+	open += p.at
+	fence := p.before(source.Span{Start: p.at, End: open})
+	p.at = open
+	return fence
+}
+
+// before records the text in s, which stands before the object, as prose, a
+// fence, or both.
+func (p *parser) before(s source.Span) int {
+	text := s.Of(p.b)
+	tick := bytes.Index(text, []byte("```"))
+	if tick < 0 {
+		p.fault(Fault{Kind: ProseBefore, Span: trim(p.b, s)})
+		return 0
+	}
+	if prose := trim(p.b, source.Span{Start: s.Start, End: s.Start + tick}); !prose.Empty() {
+		p.fault(Fault{Kind: ProseBefore, Span: prose})
+	}
+	p.fault(Fault{Kind: CodeFence, Span: trim(p.b, source.Span{Start: s.Start + tick, End: s.End})})
+	return len(p.faults)
+}
+
+// startsValue reports whether a JSON value can begin at the current place.
+func (p *parser) startsValue() bool {
+	rest := p.b[p.at:]
+	if len(rest) == 0 {
+		return false
+	}
+	switch c := rest[0]; {
+	case c == '{', c == '[', c == '"':
+		return true
+	case c == '-' || c >= '0' && c <= '9':
+		// A number alone is a value; with an object behind it, it is the start of prose.
+		return bytes.IndexByte(rest, '{') < 0
+	default:
+		return bytes.HasPrefix(rest, []byte("true")) || bytes.HasPrefix(rest, []byte("false")) || bytes.HasPrefix(rest, []byte("null"))
+	}
+}
+
+// trail records whatever stands behind the value. fence is what lead returned.
+func (p *parser) trail(fence int) {
+	p.space()
+	if p.at == len(p.b) {
+		return
+	}
+	rest := source.Span{Start: p.at, End: len(p.b)}
+	if bytes.HasPrefix(rest.Of(p.b), []byte("```")) {
+		end := p.at
+		for end < len(p.b) && p.b[end] == '`' {
+			end++
+		}
+		s := source.Span{Start: p.at, End: end}
+		if fence > 0 {
+			p.faults[fence-1].Also = append(p.faults[fence-1].Also, s)
+		} else {
+			p.fault(Fault{Kind: CodeFence, Span: s})
+		}
+		p.at = end
+		p.space()
+		if p.at == len(p.b) {
+			return
+		}
+		rest.Start = p.at
+	}
+	kind := ProseAfter
+	if p.b[p.at] == '{' || p.b[p.at] == '[' {
+		kind = SecondValue
+	}
+	p.fault(Fault{Kind: kind, Span: trim(p.b, rest)})
+}
+
+// trim returns s without white space at its ends.
+func trim(b []byte, s source.Span) source.Span {
+	for s.Start < s.End && isSpace(b[s.Start]) {
+		s.Start++
+	}
+	for s.End > s.Start && isSpace(b[s.End-1]) {
+		s.End--
+	}
+	return s
+}
+
+func trimEnd(b []byte) int { return trim(b, source.Span{End: len(b)}).End }
+
+// value reads one value at the current place.
+func (p *parser) value() Value {
+	if p.at >= len(p.b) {
+		p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Want: "a value"})
+		return Value{}
+	}
+	start := p.at
+	switch c := p.b[p.at]; {
+	case c == '{':
+		return p.nested(Object)
+	case c == '[':
+		return p.nested(Array)
+	case c == '"':
+		p.str('"', true)
+		return Value{Kind: String, Span: source.Span{Start: start, End: p.at}}
+	case c == '\'':
+		p.fault(Fault{Kind: SingleQuotes, Span: source.Span{Start: start, End: start + 1}, Want: `"`})
+		p.str('\'', true)
+		return Value{Kind: String, Span: source.Span{Start: start, End: p.at}}
+	case c == '-' || c >= '0' && c <= '9':
+		return p.number()
+	}
+	for _, l := range [...]struct {
+		text string
+		kind ValueKind
+	}{{"null", Null}, {"true", Bool}, {"false", Bool}} {
+		if bytes.HasPrefix(p.b[p.at:], []byte(l.text)) {
+			p.at += len(l.text)
+			return Value{Kind: l.kind, Span: source.Span{Start: start, End: p.at}}
+		}
+		if len(p.b)-p.at < len(l.text) && string(p.b[p.at:]) == l.text[:len(p.b)-p.at] {
+			p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Want: l.text})
+			return Value{}
+		}
+	}
+	p.lose(Fault{Kind: UnexpectedByte, Span: p.character(), Want: "a value"})
+	return Value{}
+}
+
+// character returns the span of the UTF-8 character at the current place.
+func (p *parser) character() source.Span {
+	end := p.at + 1
+	for end < len(p.b) && end < p.at+4 && p.b[end]&0xC0 == 0x80 {
+		end++
+	}
+	return source.Span{Start: p.at, End: min(end, len(p.b))}
+}
+
+func (p *parser) number() Value {
+	start := p.at
+	if p.b[p.at] == '-' {
+		p.at++
+	}
+	digits := func() bool {
+		from := p.at
+		for p.at < len(p.b) && p.b[p.at] >= '0' && p.b[p.at] <= '9' {
+			p.at++
+		}
+		if p.at > from {
+			return true
+		}
+		if p.at == len(p.b) {
+			p.lose(Fault{Kind: Cut, Span: source.At(p.at), Want: "a digit"})
+		} else {
+			p.lose(Fault{Kind: UnexpectedByte, Span: p.character(), Want: "a digit"})
+		}
+		return false
+	}
+	v := func() Value { return Value{Kind: Number, Span: source.Span{Start: start, End: p.at}} }
+	if p.at < len(p.b) && p.b[p.at] == '0' {
+		p.at++ // a second digit is what cannot stand behind a value
+	} else if !digits() {
+		return v()
+	}
+	if p.at < len(p.b) && p.b[p.at] == '.' {
+		p.at++
+		if !digits() {
+			return v()
+		}
+	}
+	if p.at < len(p.b) && (p.b[p.at] == 'e' || p.b[p.at] == 'E') {
+		p.at++
+		if p.at < len(p.b) && (p.b[p.at] == '+' || p.b[p.at] == '-') {
+			p.at++
+		}
+		digits()
+	}
+	return v()
+}
+
+// nested reads an object or an array.
+func (p *parser) nested(kind ValueKind) (v Value) {
+	open := source.Span{Start: p.at, End: p.at + 1}
+	v = Value{Kind: kind, Span: open}
+	if p.depth++; p.depth > MaxDepth {
+		p.lose(Fault{Kind: TooDeep, Span: open})
+		return v
+	}
+	defer func() { p.depth--; v.Span.End = p.at }()
+	p.at++
+	shut := byte('}')
+	if kind == Array {
+		shut = ']'
+	}
+	for first := true; !p.lost; first = false {
+		p.space()
+		if p.at < len(p.b) && p.b[p.at] == shut && first {
+			p.at++
+			return v
+		}
+		if !first && p.separator(shut, open) {
+			return v
+		}
+		if p.lost {
+			return v
+		}
+		if kind == Object {
+			p.member(&v, open)
+		} else {
+			v.Items = append(v.Items, p.value())
+		}
+	}
+	return v
+}
+
+// separator reads what stands behind a member or an item: the end, which it
+// reports, or a comma.
+func (p *parser) separator(shut byte, open source.Span) (ended bool) {
+	if p.at == len(p.b) {
+		p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Related: open, Explain: "opened here"})
+		return false
+	}
+	switch p.b[p.at] {
+	case shut:
+		p.at++
+		return true
+	case ',':
+		comma := source.Span{Start: p.at, End: p.at + 1}
+		p.at++
+		p.space()
+		if p.at < len(p.b) && p.b[p.at] == shut {
+			p.fault(Fault{Kind: TrailingComma, Span: comma})
+			p.at++
+			return true
+		}
+	case '"':
+		p.fault(Fault{Kind: MissingComma, Span: source.At(p.at), Want: ","})
+	default:
+		p.lose(Fault{Kind: UnexpectedByte, Span: p.character(), Want: "a comma or the end"})
+	}
+	return false
+}
+
+func (p *parser) member(v *Value, open source.Span) {
+	if p.at == len(p.b) {
+		p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Related: open, Explain: "opened here"})
+		return
+	}
+	key := source.Span{Start: p.at}
+	switch quote := p.b[p.at]; quote {
+	case '\'':
+		p.fault(Fault{Kind: SingleQuotes, Span: p.character(), Want: `"`})
+		fallthrough
+	case '"':
+		p.str(quote, false)
+	default:
+		p.lose(Fault{Kind: UnexpectedByte, Span: p.character(), Want: "a key in quotes"})
+		return
+	}
+	key.End = p.at
+	if p.lost {
+		return
+	}
+	p.space()
+	if p.at == len(p.b) {
+		p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Want: ":"})
+		return
+	}
+	if p.b[p.at] != ':' {
+		p.lose(Fault{Kind: UnexpectedByte, Span: p.character(), Want: "a colon"})
+		return
+	}
+	p.at++
+	p.space()
+	v.Members = append(v.Members, Member{Key: key, Value: p.value()})
+}
+
+// stringEnd is true for the bytes a string's plain run stops at.
+var stringEnd = func() (t [256]bool) {
+	for c := range 0x20 {
+		t[c] = true
+	}
+	t['"'], t['\\'], t['\''] = true, true, true
+	return t
+}()
+
+// str passes over a string; the current byte is its opening quote.
+func (p *parser) str(quote byte, value bool) {
+	start := p.at
+	p.at++
+	for {
+		for p.at < len(p.b) && !stringEnd[p.b[p.at]] {
+			p.at++
+		}
+		if p.at >= len(p.b) {
+			p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Related: source.Span{Start: start, End: start + 1}, Explain: "this string is not closed"})
+			return
+		}
+		switch c := p.b[p.at]; {
+		case c == quote:
+			if value && p.unescaped() {
+				p.fault(Fault{Kind: UnescapedQuote, Span: source.Span{Start: p.at, End: p.at + 1}, Want: `\"`})
+				p.at++
+				continue
+			}
+			p.at++
+			return
+		case c == '\\':
+			p.escape()
+		case c < 0x20:
+			from := p.at
+			for p.at < len(p.b) && p.b[p.at] < 0x20 {
+				p.at++
+			}
+			p.fault(Fault{Kind: RawControl, Span: source.Span{Start: from, End: p.at}})
+		default:
+			p.at++
+		}
+	}
+}
+
+// unescaped reports whether the quote at the current place cannot end a value:
+// something other than a comma, a closing bracket or the end stands behind it,
+// and a quote that can end it follows.
+func (p *parser) unescaped() bool {
+	if endsValue(p.b, p.at+1) {
+		return false
+	}
+	rest := p.b[p.at+1:]
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '"':
+			// The next quote decides: a key would be followed by a colon.
+			at := p.at + 1 + i + 1
+			for at < len(p.b) && isSpace(p.b[at]) {
+				at++
+			}
+			return at == len(p.b) || p.b[at] != ':'
+		}
+	}
+	return false
+}
+
+// endsValue reports whether what stands at offset at may follow a value.
+func endsValue(b []byte, at int) bool {
+	for at < len(b) && isSpace(b[at]) {
+		at++
+	}
+	return at == len(b) || b[at] == ',' || b[at] == '}' || b[at] == ']'
+}
+
+// escape passes over a backslash and what belongs to it.
+func (p *parser) escape() {
+	start := p.at
+	p.at++
+	if p.at == len(p.b) {
+		return // the caller finds the cut
+	}
+	switch p.b[p.at] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		p.at++
+		return
+	case 'u':
+		p.at++
+		for n := 0; n < 4; n++ {
+			if p.at == len(p.b) {
+				return
+			}
+			if !isHex(p.b[p.at]) {
+				p.fault(Fault{Kind: BadEscape, Span: source.Span{Start: start, End: p.at}, Want: "four hexadecimal digits"})
+				return
+			}
+			p.at++
+		}
+		return
+	}
+	s := p.character()
+	p.fault(Fault{Kind: BadEscape, Span: source.Span{Start: start, End: s.End}, Want: `\\`})
+	if p.b[p.at] >= 0x20 {
+		p.at = s.End
+	}
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
