@@ -12,6 +12,7 @@ import (
 var layers = map[string][]string{
 	"core/source":       {},
 	"core/content":      {},
+	"core/conformance":  {},
 	"core/event":        {"core/content"},
 	"core/summary":      {"core/source"},
 	"core/loop":         {"core/content", "core/event", "core/source", "core/summary"},
