@@ -24,6 +24,8 @@ var layers = map[string][]string{
 	"loader/journal":    {"loader/problem"},
 	"themes":            {"themes/background"},
 	"themes/background": {},
+	"themes/terminal":   {"themes"},
+	"themes/highlight":  {"core/source", "themes"},
 	"tui":               {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/report", "loader", "themes", "themes/background"},
 	"core":              {},
 	"":                  {"core/source", "core/loop", "core/inspect", "core/report", "loader", "themes", "themes/background", "tui"},

@@ -34,7 +34,7 @@ type step struct {
 }
 
 // Cases reads all cases of a kind: from KIND.jsonl.gz in the first file system,
-// which must have it, and from every KIND*.jsonl.gz in the others, where lines of
+// which must have it, and from every *.jsonl.gz in the others, where lines of
 // other kinds are passed over.
 func Cases(kind string, first fs.FS, others ...fs.FS) ([]Case, error) {
 	cases, err := readFile(first, kind+".jsonl.gz", kind)
@@ -42,7 +42,7 @@ func Cases(kind string, first fs.FS, others ...fs.FS) ([]Case, error) {
 		return nil, err
 	}
 	for _, fsys := range others {
-		names, err := fs.Glob(fsys, kind+"*.jsonl.gz")
+		names, err := fs.Glob(fsys, "*.jsonl.gz")
 		if err != nil {
 			return nil, err
 		}

@@ -35,6 +35,7 @@ const (
 	FormNone     Form = iota // no answer
 	FormSummary              // the summary text alone; only the XML checks apply
 	FormText                 // the answer's text, one JSON object if all is well
+	FormOutput               // a text that was already taken out of its response: the checks behind extraction only
 	FormResponse             // role and blocks, as a provider or a capture gives them
 )
 
@@ -55,7 +56,7 @@ type Block struct {
 type Reply struct {
 	Form         Form
 	File         *source.Text // the file as it lies on disk; never nil where Form is not FormNone
-	Text         Excerpt      // FormSummary and FormText
+	Text         Excerpt      // FormSummary, FormText and FormOutput
 	Role         string       // FormResponse
 	Blocks       []Block      // FormResponse
 	FinishReason string       // as the provider spells it; empty if unknown

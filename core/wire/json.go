@@ -424,7 +424,7 @@ func (p *parser) str(quote byte, value bool) {
 		switch c := p.b[p.at]; {
 		case c == quote:
 			if value && p.unescaped() {
-				p.fault(Fault{Kind: UnescapedQuote, Span: source.Span{Start: p.at, End: p.at + 1}, Want: `\"`})
+				p.quoteInside(start)
 				p.at++
 				continue
 			}
@@ -442,6 +442,19 @@ func (p *parser) str(quote byte, value bool) {
 			p.at++
 		}
 	}
+}
+
+// quoteInside records the unescaped quote at the current place; several in the
+// string that begins at start are one fault.
+func (p *parser) quoteInside(start int) {
+	here := source.Span{Start: p.at, End: p.at + 1}
+	if k := len(p.faults) - 1; k >= 0 && p.faults[k].Kind == UnescapedQuote && p.faults[k].Span.Start > start {
+		if len(p.faults[k].Also) < maxFaults {
+			p.faults[k].Also = append(p.faults[k].Also, here)
+		}
+		return
+	}
+	p.fault(Fault{Kind: UnescapedQuote, Span: here, Want: `\"`})
 }
 
 // unescaped reports whether the quote at the current place cannot end a value:

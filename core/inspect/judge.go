@@ -1,0 +1,180 @@
+package inspect
+
+import (
+	"slices"
+
+	"compactlens/core/loop"
+	"compactlens/core/source"
+	"compactlens/core/summary"
+	"compactlens/core/wire"
+)
+
+// Judge runs the contract's checks on the answer in e, in the runtime's order.
+//
+// The decision is the runtime's. Checks behind the first failure run too, where
+// their evidence exists: their findings are marked as hidden by the primary one
+// and their stages stay NotReached. An unknown check before a certain failure does
+// not change the rejection, but Missing names it, because it would speak first.
+func Judge(e Evidence) Verdict {
+	if e.Reply.Form == FormNone {
+		return Verdict{Missing: []string{"the model's answer (a captured response, its text, or the summary)"}}
+	}
+	j := judge{e: e}
+	for id := range stagesBehind {
+		j.v.Stages = append(j.v.Stages, Stage{ID: id})
+	}
+	if e.Reply.Form == FormSummary {
+		for i := range j.v.Stages {
+			j.v.Stages[i].Detail = "a summary alone says nothing about this"
+		}
+		j.xml(e.Reply.Text)
+		j.settle()
+		if j.v.Decision == Undetermined {
+			j.v.Decision = Accepted
+		}
+		return j.v
+	}
+	j.answer()
+	j.settle()
+	return j.v
+}
+
+// judge is one run of the checks.
+type judge struct {
+	e   Evidence
+	v   Verdict
+	cut bool // the text breaks off, and with it the summary
+}
+
+// end says how stage id ended.
+func (j *judge) end(id StageID, s Status, detail string) {
+	j.v.Stages[id].Status, j.v.Stages[id].Detail = s, detail
+}
+
+// lack marks stage id as unknown for want of something.
+func (j *judge) lack(id StageID, want string) { j.end(id, Unknown, "needs "+want) }
+
+// find adds a finding of a rule; the rule's text is filled in from the values.
+func (j *judge) find(id StageID, rule string, p Place, name, want, got string) *Finding {
+	r := RuleByID(rule)
+	f := Finding{Rule: r, Reason: r.Reason, HiddenBy: -1, Place: p, Expected: want, Got: got, stage: id}
+	f.Message = say(r.Say, name, want, got)
+	if f.Expected == "" {
+		f.Expected = r.What
+	}
+	j.v.Findings = append(j.v.Findings, f)
+	return &j.v.Findings[len(j.v.Findings)-1]
+}
+
+// answer runs the checks on a text or a whole response.
+func (j *judge) answer() {
+	text, whole := j.shape()
+	j.usage()
+	if !whole {
+		for _, id := range [...]StageID{StageByteLimit, StageJSON, StageWire, StageIdentity, StageXML} {
+			if j.v.Stages[id].Status == NotReached {
+				j.v.Stages[id].Detail = "there is no single text to look at"
+			}
+		}
+		return
+	}
+	j.bytes(text)
+	doc := wire.Parse(text.Bytes)
+	reply := wire.ReplyOf(doc)
+	j.wire(text, doc, reply)
+	j.identity(text, reply)
+	if s, m, ok := reply.Summary(); ok {
+		j.cut = slices.ContainsFunc(doc.Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
+		j.xml(Excerpt{Bytes: s, Map: m.Then(text.Map)})
+	} else {
+		j.v.Stages[StageXML].Detail = "the reply holds no summary"
+	}
+}
+
+// settle decides from the stages and orders the findings as the runtime would
+// meet them.
+func (j *judge) settle() {
+	v := &j.v
+	first := stagesBehind
+	for id := range stagesBehind {
+		if v.Stages[id].Status == Failed {
+			first = id
+			break
+		}
+	}
+	unknown := false
+	for id := range stagesBehind {
+		s := &v.Stages[id]
+		switch {
+		case id > first:
+			if s.Status == Failed {
+				s.Detail = "would fail: " + s.Detail
+			}
+			s.Status = NotReached
+		case s.Status == Unknown:
+			unknown = true
+			v.Missing = append(v.Missing, s.ID.String()+" "+s.Detail)
+		}
+	}
+	sortFindings(v.Findings)
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		if f.Severity == SeverityError {
+			f.Primary = i == 0 && first < stagesBehind
+			if i > 0 {
+				f.HiddenBy = 0
+			}
+		}
+	}
+	switch {
+	case first < stagesBehind:
+		v.Decision = Rejected
+		v.Reason = v.Findings[0].Reason
+	case unknown:
+		v.Decision = Undetermined
+	default:
+		v.Decision = Accepted
+	}
+}
+
+// xml runs the summary grammar over the decoded summary s.
+func (j *judge) xml(s Excerpt) {
+	j.v.Summary, j.v.HasSummary = s, true
+	decision := summary.Decide(s.Bytes)
+	report := summary.Report{Class: decision.Class, Root: decision.Root}
+	if decision.Class != summary.Accepted {
+		report.Faults = []summary.Fault{decision.Fault}
+	}
+	for _, sec := range decision.Sections {
+		if sec.Present {
+			report.Sections = append(report.Sections, sec)
+		}
+	}
+	place := func(sp source.Span) Place {
+		return Place{File: s.Map.Span(sp), InFile: true, Summary: sp, InSummary: true}
+	}
+	for _, sec := range report.Sections {
+		j.v.Sections = append(j.v.Sections, Section{ID: sec.ID, Place: place(sec.Content), Element: place(sec.Element)})
+	}
+	for _, f := range report.Faults {
+		if j.cut && (f.Kind == summary.KindTruncated || f.Kind == summary.KindUnclosedRoot) {
+			continue // the echo of the text's own end
+		}
+		got := string(f.Span.Of(s.Bytes))
+		out := j.find(StageXML, "summary/"+f.Kind.String(), place(f.Span), f.Name, f.Want, got)
+		out.Section = f.Section
+		out.Reason = loop.InvalidSummaryReason(f.Class.String())
+		out.first = f.Primary || len(report.Faults) == 1
+		for _, r := range f.Related {
+			out.Related = append(out.Related, Related{Place: place(r.Span), Label: r.Label})
+		}
+		for _, a := range f.Also {
+			out.Related = append(out.Related, Related{Place: place(a), Label: "and here"})
+		}
+	}
+	if report.Class == summary.Accepted {
+		j.end(StageXML, Passed, "five sections in order")
+		return
+	}
+	j.end(StageXML, Failed, report.Class.String())
+}

@@ -1,0 +1,65 @@
+package inspect
+
+import (
+	"testing"
+
+	"compactlens/core/loop"
+	"compactlens/core/source"
+	"compactlens/core/summary"
+	"compactlens/core/wire"
+)
+
+func TestRuleTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range Rules() {
+		if seen[r.ID] {
+			t.Errorf("%s stands twice", r.ID)
+		}
+		seen[r.ID] = true
+		if r.Reason == "" || r.Title == "" || r.Say == "" || r.What == "" || r.Why == "" || r.Mend == "" {
+			t.Errorf("%s is not complete: %+v", r.ID, r)
+		}
+		if (r.Bad == "") != (r.Good == "") && r.Bad != "" {
+			t.Errorf("%s has a bad example and no good one", r.ID)
+		}
+	}
+	for _, k := range summary.Kinds() {
+		if !seen["summary/"+k.String()] {
+			t.Errorf("the grammar's fault %v has no rule", k)
+		}
+	}
+	for _, k := range wire.FaultKinds() {
+		room := "wire/"
+		if k.Syntax() {
+			room = "json/"
+		}
+		if !seen[room+k.String()] {
+			t.Errorf("the reply's fault %v has no rule", k)
+		}
+	}
+	if len(seen) != len(Rules()) || len(seen) < len(summary.Kinds())+len(wire.FaultKinds()) {
+		t.Errorf("%d rules", len(seen))
+	}
+}
+
+// bare returns the evidence of a summary or a reply text alone.
+func bare(form Form, text string) Evidence {
+	b := []byte(text)
+	return Evidence{Reply: Reply{Form: form, File: source.NewText(b), Text: Excerpt{Bytes: b, Map: source.Offsets(0, len(b))}}}
+}
+
+func TestReasonsAreTheTen(t *testing.T) {
+	used := map[loop.InvalidSummaryReason]bool{}
+	for _, r := range Rules() {
+		used[r.Reason] = true
+	}
+	for _, r := range loop.InvalidSummaryReasons() {
+		if !used[r] {
+			t.Errorf("no rule gives %v", r)
+		}
+		delete(used, r)
+	}
+	if len(used) > 0 {
+		t.Errorf("reasons the contract does not know: %v", used)
+	}
+}

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/core/summary"
+)
+
+// Schema names the JSON interface. Fields may be added to it; none changes its
+// meaning while the name stays.
+const Schema = "compactlens/check/v1"
+
+type jsonReport struct {
+	Schema   string        `json:"schema"`
+	Attempts []jsonAttempt `json:"attempts"`
+	Problems []jsonProblem `json:"problems,omitempty"`
+	Totals   Totals        `json:"totals"`
+}
+
+type jsonAttempt struct {
+	Source       string        `json:"source"`
+	Name         string        `json:"name,omitempty"`
+	Session      string        `json:"session,omitempty"`
+	Loop         string        `json:"loop,omitempty"`
+	Attempt      string        `json:"attempt,omitempty"`
+	Trigger      string        `json:"trigger,omitempty"`
+	Terminal     string        `json:"terminal,omitempty"`
+	RejectReason string        `json:"reject_reason,omitempty"`
+	RejectCode   int           `json:"reject_code,omitempty"`
+	Cause        string        `json:"cause,omitempty"`
+	CauseText    string        `json:"cause_text,omitempty"`
+	Match        string        `json:"match,omitempty"`
+	Notes        []string      `json:"notes,omitempty"`
+	Verdict      string        `json:"verdict"`
+	Reason       string        `json:"reason,omitempty"`
+	Missing      []string      `json:"missing,omitempty"`
+	Stages       []jsonStage   `json:"stages"`
+	Findings     []jsonFinding `json:"findings"`
+	Sections     []jsonSection `json:"sections"`
+	Tokens       *jsonTokens   `json:"tokens,omitempty"`
+}
+
+type jsonProblem struct {
+	Source  string `json:"source"`
+	Place   string `json:"place,omitempty"`
+	Message string `json:"message"`
+	Fatal   bool   `json:"fatal,omitempty"`
+}
+
+type jsonStage struct {
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	Detail string `json:"detail,omitempty"`
+	From   string `json:"from,omitempty"`
+}
+
+type jsonSpan struct {
+	Start  int `json:"start"`
+	End    int `json:"end"`
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+type jsonRelated struct {
+	Label       string    `json:"label"`
+	Span        *jsonSpan `json:"span,omitempty"`
+	SummarySpan *jsonSpan `json:"summary_span,omitempty"`
+}
+
+type jsonFinding struct {
+	Rule        string        `json:"rule"`
+	Reason      string        `json:"reason,omitempty"`
+	Primary     bool          `json:"primary"`
+	Severity    string        `json:"severity"`
+	Section     string        `json:"section,omitempty"`
+	Message     string        `json:"message"`
+	Expected    string        `json:"expected,omitempty"`
+	Got         string        `json:"got,omitempty"`
+	Cause       string        `json:"cause,omitempty"`
+	HiddenBy    string        `json:"hidden_by,omitempty"`
+	Span        *jsonSpan     `json:"span,omitempty"`
+	SummarySpan *jsonSpan     `json:"summary_span,omitempty"`
+	Related     []jsonRelated `json:"related,omitempty"`
+}
+
+type jsonSection struct {
+	Name        string    `json:"name"`
+	Span        *jsonSpan `json:"span,omitempty"`
+	SummarySpan *jsonSpan `json:"summary_span,omitempty"`
+	Bytes       int       `json:"bytes"`
+}
+
+type jsonTokens struct {
+	Output    *uint64 `json:"output,omitempty"`
+	Limit     *uint64 `json:"limit,omitempty"`
+	Over      *uint64 `json:"over,omitempty"`
+	Reasoning *uint64 `json:"reasoning,omitempty"`
+}
+
+// JSON writes r as one document of the interface named by Schema. Invalid UTF-8
+// in what it quotes becomes U+FFFD.
+func JSON(w io.Writer, r Report) error {
+	out := jsonReport{Schema: Schema, Attempts: []jsonAttempt{}, Totals: r.Totals()}
+	for _, a := range r.Attempts {
+		out.Attempts = append(out.Attempts, attemptJSON(a))
+	}
+	for _, p := range r.Problems {
+		out.Problems = append(out.Problems, jsonProblem(p))
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	return e.Encode(out)
+}
+
+func attemptJSON(a Attempt) jsonAttempt {
+	v := a.Verdict
+	j := jsonAttempt{
+		Source: a.Source, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
+		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Cause: a.Cause, CauseText: a.CauseText,
+		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing,
+		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Tokens: tokensJSON(v.Tokens),
+	}
+	for _, s := range v.Stages {
+		j.Stages = append(j.Stages, jsonStage{Name: s.ID.String(), Status: s.Status.String(), Detail: s.Detail, From: s.Gauge.From})
+	}
+	p := placer{file: a.File, summary: source.NewText(v.Summary.Bytes)}
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		out := jsonFinding{
+			Rule: f.Rule.ID, Reason: string(f.Reason), Primary: f.Primary, Severity: f.Severity.String(), Section: sectionName(f.Section),
+			Message: f.Message, Expected: f.Expected, Got: f.Got, Cause: f.Cause,
+		}
+		if f.HiddenBy >= 0 {
+			out.HiddenBy = v.Findings[f.HiddenBy].Rule.ID
+		}
+		out.Span, out.SummarySpan = p.spans(f.Place)
+		for _, r := range f.Related {
+			jr := jsonRelated{Label: r.Label}
+			jr.Span, jr.SummarySpan = p.spans(r.Place)
+			out.Related = append(out.Related, jr)
+		}
+		j.Findings = append(j.Findings, out)
+	}
+	for _, s := range v.Sections {
+		js := jsonSection{Name: sectionName(s.ID), Bytes: s.Place.Summary.Len()}
+		js.Span, js.SummarySpan = p.spans(s.Place)
+		j.Sections = append(j.Sections, js)
+	}
+	return j
+}
+
+func sectionName(id summary.SectionID) string { return id.String() }
+
+// placer gives places their lines and columns.
+type placer struct {
+	file, summary *source.Text
+}
+
+func (p placer) spans(at inspect.Place) (file, sum *jsonSpan) {
+	if at.InFile && p.file != nil {
+		file = spanJSON(p.file, at.File)
+	}
+	if at.InSummary {
+		sum = spanJSON(p.summary, at.Summary)
+	}
+	return file, sum
+}
+
+func spanJSON(t *source.Text, s source.Span) *jsonSpan {
+	pos := t.Position(s.Start)
+	return &jsonSpan{Start: s.Start, End: s.End, Line: pos.Line, Column: pos.Column}
+}
+
+func tokensJSON(t inspect.Tokens) *jsonTokens {
+	var j jsonTokens
+	set := func(k inspect.Known[uint64]) *uint64 {
+		if !k.Set {
+			return nil
+		}
+		return &k.Value
+	}
+	j.Output, j.Limit, j.Reasoning = set(t.Output), set(t.Limit), set(t.Reasoning)
+	if j.Output == nil && j.Limit == nil {
+		return nil
+	}
+	if j.Output != nil && j.Limit != nil && *j.Output > *j.Limit {
+		over := *j.Output - *j.Limit
+		j.Over = &over
+	}
+	return &j
+}

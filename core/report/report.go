@@ -1,0 +1,72 @@
+// Package report writes verdicts for people and for programs: a compiler-like
+// text and the JSON interface that others build on. It is pure: it writes to the
+// io.Writer it is given. Untrusted text in the text form goes through the display
+// boundary of core/source; the JSON form escapes it.
+package report
+
+import (
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+)
+
+// Attempt is one compaction attempt as reports tell of it. Empty strings are
+// parts that are not known.
+type Attempt struct {
+	Source  string // path of the file the answer, or else the attempt, was found in
+	Name    string // how a person would call it, e.g. "attempt 3 of 21"
+	Session string // UUID
+	Loop    string // UUID
+	ID      string // attempt UUID
+	Trigger string // manual or automatic
+
+	Terminal     string // committed, rejected or none, as the journal recorded it
+	RejectReason string // the contract's name in snake case
+	RejectCode   int    // its number, 0 if there is none
+	Cause        string // id of the cause the number hides
+	CauseText    string // the same in one sentence
+
+	Match   string   // how the answer was matched to the attempt, in one sentence
+	Notes   []string // further sentences for people
+	File    *source.Text
+	Verdict *inspect.Verdict
+}
+
+// Problem is something that could not be read.
+type Problem struct {
+	Source  string
+	Place   string // "line 3", "byte 4096", empty for the whole source
+	Message string
+	Fatal   bool // nothing of the source could be used
+}
+
+// Report is one run over some sources.
+type Report struct {
+	Attempts []Attempt
+	Problems []Problem
+}
+
+// Totals counts the verdicts of a report. Attempts without an answer are counted
+// as undetermined.
+type Totals struct {
+	Accepted     int            `json:"accepted"`
+	Rejected     int            `json:"rejected"`
+	Undetermined int            `json:"undetermined"`
+	ByReason     map[string]int `json:"by_reason"`
+}
+
+// Totals returns the counts of r.
+func (r Report) Totals() Totals {
+	t := Totals{ByReason: map[string]int{}}
+	for _, a := range r.Attempts {
+		switch a.Verdict.Decision {
+		case inspect.Accepted:
+			t.Accepted++
+		case inspect.Rejected:
+			t.Rejected++
+			t.ByReason[string(a.Verdict.Reason)]++
+		default:
+			t.Undetermined++
+		}
+	}
+	return t
+}

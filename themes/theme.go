@@ -1,0 +1,76 @@
+package themes
+
+// Palette is a theme as a person writes it: a colour for each role.
+type Palette struct {
+	Name   string
+	Title  string // a few words for a list
+	Light  bool   // made for a light background
+	Colors [roles]Color
+}
+
+// Options are the choices about a screen that are no theme's business.
+type Options struct {
+	Profile Profile
+	Paint   bool // paint the background too, for a theme on a terminal of the other kind
+}
+
+// Theme is a palette made ready for one terminal. It is immutable and may be used
+// by several goroutines.
+type Theme struct {
+	palette Palette
+	profile Profile
+	fg, bg  [roles]string // SGR parameters, each with a semicolon in front
+	instead [roles]Style  // attributes in place of a background that has no colour here
+}
+
+// New makes p ready for a terminal.
+func New(p Palette, o Options) *Theme {
+	t := &Theme{palette: p, profile: o.Profile}
+	for r := range roles {
+		t.fg[r] = string(p.Colors[r].parameters(nil, o.Profile, false))
+		t.bg[r] = string(p.Colors[r].parameters(nil, o.Profile, true))
+	}
+	t.bg[Text] = ""
+	if o.Paint {
+		t.bg[Text] = t.bg[Background]
+	}
+	if t.bg[Selection] == "" {
+		t.instead[Selection] = Reverse
+	}
+	if t.bg[Shade] == "" {
+		t.instead[Shade] = Bold
+	}
+	return t
+}
+
+// Palette returns what t was made of.
+func (t *Theme) Palette() Palette { return t.palette }
+
+// Profile returns the colours t was made for.
+func (t *Theme) Profile() Profile { return t.profile }
+
+// Painted reports whether the plain background has a colour of its own, so that
+// blanks at the end of a line must be written.
+func (t *Theme) Painted() bool { return t.bg[Text] != "" }
+
+// attributes holds the SGR parameters of the attributes, in the order of their bits.
+var attributes = [...]string{";1", ";3", ";4", ";7"}
+
+// Append appends to dst the one sequence that makes what follows look like s,
+// whatever it looked like before. The zero style ends all others.
+func (t *Theme) Append(dst []byte, s Style) []byte {
+	fg, bg := s.Foreground(), s.Backdrop()
+	if fg >= roles || bg >= roles {
+		fg, bg = Text, Text
+	}
+	attrs := s.Attributes() | t.instead[bg]
+	dst = append(dst, "\x1b[0"...)
+	for i, p := range attributes {
+		if attrs&(Bold<<i) != 0 {
+			dst = append(dst, p...)
+		}
+	}
+	dst = append(dst, t.fg[fg]...)
+	dst = append(dst, t.bg[bg]...)
+	return append(dst, 'm')
+}
