@@ -19,7 +19,7 @@ func Judge(e Evidence) Verdict {
 	if e.Reply.Form == FormNone {
 		return Verdict{Missing: []string{"the model's answer (a captured response, its text, or the summary)"}}
 	}
-	j := judge{e: e}
+	j := judge{e: e, v: Verdict{Form: e.Reply.Form}}
 	for id := range stagesBehind {
 		j.v.Stages = append(j.v.Stages, Stage{ID: id})
 	}

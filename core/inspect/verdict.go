@@ -145,6 +145,7 @@ type Tokens struct {
 // Verdict is everything the checks say of one attempt's answer. Its decision
 // equals the runtime's; its findings go further and never change the decision.
 type Verdict struct {
+	Form     Form // of the answer that was judged
 	Decision Decision
 	Reason   loop.InvalidSummaryReason // of a rejection
 	Stages   []Stage                   // all of them, in order; none where there is no answer

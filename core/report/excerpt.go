@@ -43,15 +43,19 @@ func cut(t *source.Text, s source.Span, display source.Display) excerpt {
 		start = i + 1
 	}
 	var text, mark strings.Builder
+	more := "…"
+	if display.ASCII {
+		more = "..."
+	}
 	if start > 0 || from > line.Start {
-		text.WriteString("…")
-		mark.WriteString(" ")
+		text.WriteString(more)
+		mark.WriteString(strings.Repeat(" ", source.Width(more)))
 	}
 	width, marked := 0, false
 	for i := start; i < len(cells); i++ {
 		c := cells[i]
 		if width+c.Width > excerptWidth {
-			text.WriteString("…")
+			text.WriteString(more)
 			break
 		}
 		width += c.Width

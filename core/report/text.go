@@ -156,6 +156,9 @@ func (t *texter) stages(v *inspect.Verdict) {
 	}
 	var parts []string
 	for _, s := range v.Stages {
+		if v.Form == inspect.FormSummary && s.ID != inspect.StageXML {
+			continue // a summary alone is judged by its grammar alone
+		}
 		text := signs[s.Status] + " " + s.ID.String()
 		if s.Gauge.Limit > 0 {
 			text += " " + s.Gauge.String()

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"compactlens/core/content"
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs; run with -update and read the difference. Got:\n%s", name, got)
+	}
+}
+
+func excerptOf(b []byte) inspect.Excerpt {
+	return inspect.Excerpt{Bytes: b, Map: source.Offsets(0, len(b))}
+}
+
+func sample() Report {
+	sum := []byte("<conversation_summary>\n  <goal>Port it\u202e</goal>\n  <constraints/>\n  <decisions/>\n  <state>日本 go build && go test\x1b[0m</state>\n  <open_items/>\n</conversation_summary>\n")
+	bad := inspect.Judge(inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText(sum), Text: excerptOf(sum)}})
+	reply := []byte(`{"version":1,"summary":"<conversation_summary/>"}`)
+	over := inspect.Judge(inspect.Evidence{
+		Reply:            inspect.Reply{Form: inspect.FormText, File: source.NewText(reply), Text: excerptOf(reply)},
+		Usage:            inspect.Know(&content.Usage{OutputTokens: 5102}, "flag"),
+		MaxSummaryTokens: inspect.Know[uint64](4096, "preset"),
+	})
+	none := inspect.Judge(inspect.Evidence{})
+	return Report{
+		Attempts: []Attempt{
+			{Source: "bad\x1b.xml", File: source.NewText(sum), Verdict: &bad},
+			{Source: "reply.json", Name: "attempt 2 of 3", ID: "31ae1485", Trigger: "manual", Terminal: "rejected", RejectReason: "invalid_summary", RejectCode: 9, Match: "matched by name", File: source.NewText(reply), Verdict: &over},
+			{Source: "s.jsonl", Name: "attempt 3 of 3", Trigger: "automatic", Terminal: "none", Verdict: &none},
+		},
+		Problems: []Problem{{Source: "x.log", Place: "byte 40", Message: "the checksum is wrong"}},
+	}
+}
+
+func TestText(t *testing.T) {
+	var out bytes.Buffer
+	if err := Text(&out, sample(), TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "sample.txt", out.Bytes())
+	out.Reset()
+	if err := Text(&out, sample(), TextOptions{ASCII: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if strings.ContainsAny(line, "│✓✗·…\x1b\u202e") {
+			t.Errorf("not ASCII: %q", line)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var out bytes.Buffer
+	if err := JSON(&out, sample()); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "sample.json", out.Bytes())
+	if !json.Valid(out.Bytes()) || bytes.IndexByte(out.Bytes(), 0x1b) >= 0 {
+		t.Error("not clean JSON")
+	}
+}
+
+func TestExcerptMarks(t *testing.T) {
+	long := strings.Repeat("x", 5000)
+	for _, c := range []struct{ in, mark string }{
+		{"a «&» b", "  ^"},
+		{"日本«&&»x", "    ^^"},
+		{"ab«»", "  ^"},
+		{"ab«»c", "  ^"},
+		{"«ab\ncd»e", "^^"},
+		{"a«\n»b", " ^"},
+		{"a«\x1b»b", " ^"},
+		{"a«\xff»b", " ^^^^"},
+		{"\t«x»", "    ^"},
+	} {
+		before, rest, _ := strings.Cut(c.in, "«")
+		in, after, _ := strings.Cut(rest, "»")
+		x := cut(source.NewText([]byte(before+in+after)), source.Span{Start: len(before), End: len(before + in)}, source.Display{})
+		if x.mark != c.mark {
+			t.Errorf("%q: text %q, mark %q, want %q", c.in, x.text, x.mark, c.mark)
+		}
+	}
+	x := cut(source.NewText([]byte(long+"&"+long)), source.Span{Start: 5000, End: 5001}, source.Display{})
+	if source.Width(x.text) > excerptWidth+2 || !strings.HasPrefix(x.text[len("…")+strings.Index(x.mark, "^")-1:], "&") {
+		t.Errorf("long line: %q %q", x.text, x.mark)
+	}
+}
