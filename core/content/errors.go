@@ -93,13 +93,16 @@ const (
 func (e *DecodeError) Error() string { return "content: malformed " + string(e.Part) }
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// EncodeError reports a block whose raw JSON is not JSON and cannot be written.
+// EncodeError reports a message that cannot be written because raw JSON in it is
+// not JSON.
 type EncodeError struct {
-	Type BlockType
+	Role Role
 	Err  error
 }
 
-func (e *EncodeError) Error() string { return "content: cannot write a " + string(e.Type) + " block" }
+func (e *EncodeError) Error() string {
+	return "content: cannot write a message of role " + string(e.Role)
+}
 func (e *EncodeError) Unwrap() error { return e.Err }
 
 // FieldError reports a field of a request's message that is missing, null or

@@ -11,10 +11,7 @@ func AppendJournal(dst []byte, m Message) ([]byte, error) {
 	if err := validateMessage(m); err != nil {
 		return dst, err
 	}
-	blocks, err := journalBlocks(m.Content())
-	if err != nil {
-		return dst, err
-	}
+	blocks := journalBlocks(m.Content())
 	wire := journalMessage{Role: m.Role(), Blocks: blocks}
 	switch m := m.(type) {
 	case *AIMessage:
@@ -27,7 +24,7 @@ func AppendJournal(dst []byte, m Message) ([]byte, error) {
 	}
 	raw, err := json.Marshal(wire)
 	if err != nil {
-		return dst, &DecodeError{Part: PartMessage, Err: err}
+		return dst, &EncodeError{Role: m.Role(), Err: err}
 	}
 	return append(dst, raw...), nil
 }
@@ -95,9 +92,9 @@ type (
 	}
 )
 
-func journalBlocks(blocks []Block) ([]any, error) {
+func journalBlocks(blocks []Block) []any {
 	if blocks == nil {
-		return nil, nil
+		return nil
 	}
 	wire := make([]any, len(blocks))
 	for i, b := range blocks {
@@ -117,12 +114,8 @@ func journalBlocks(blocks []Block) ([]any, error) {
 		case *ToolUseBlock:
 			wire[i] = journalToolUse{b.ID, b.Input, b.Name, b.ProviderState, b.ProviderStateFormat, BlockToolUse}
 		case *ToolResultBlock:
-			inner, err := journalBlocks(b.Content)
-			if err != nil {
-				return nil, err
-			}
-			wire[i] = journalToolResult{inner, b.IsError, b.ToolUseID, BlockToolResult}
+			wire[i] = journalToolResult{journalBlocks(b.Content), b.IsError, b.ToolUseID, BlockToolResult}
 		}
 	}
-	return wire, nil
+	return wire
 }

@@ -1,0 +1,344 @@
+package content
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// DecodeRequest decodes a transcript as a compaction request spells it. All fields
+// but the optional ones must be there and not null, and no other may be; keys match
+// without regard to case and of repeated ones the last wins. A list that is null,
+// or holds a null, is refused; an empty one is not.
+//
+// The error is a *DecodeError, *FieldError, *UnknownRoleError, *UnknownBlockError
+// or, past MaxNesting, a *LimitError, each of a message inside a *MessageError.
+func DecodeRequest(raw []byte) ([]Message, error) {
+	var items []json.RawMessage
+	if err := unmarshal(raw, PartMessages, &items); err != nil {
+		return nil, err
+	}
+	if items == nil {
+		return nil, &DecodeError{Part: PartMessages}
+	}
+	messages := make([]Message, len(items))
+	for i, item := range items {
+		m, err := decodeRequestMessage(item)
+		if err != nil {
+			return nil, &MessageError{Index: i, Err: err}
+		}
+		messages[i] = m
+	}
+	return messages, nil
+}
+
+// strict decodes one object and refuses fields that into lacks.
+func strict(raw []byte, part Part, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return &DecodeError{Part: part, Err: err}
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return &DecodeError{Part: part, Err: err}
+	}
+	return nil
+}
+
+// required reports the first field that is missing or null.
+func required(part Part, fields ...requiredField) error {
+	for _, f := range fields {
+		if !f.present {
+			return &FieldError{Part: part, Field: f.name}
+		}
+	}
+	return nil
+}
+
+type requiredField struct {
+	name    string
+	present bool
+}
+
+func decodeRequestMessage(raw []byte) (Message, error) {
+	var probe struct {
+		Role *Role `json:"role"`
+	}
+	if err := unmarshal(raw, PartMessage, &probe); err != nil {
+		return nil, err
+	}
+	if probe.Role == nil {
+		return nil, &FieldError{Part: PartMessage, Field: "role"}
+	}
+	switch *probe.Role {
+	case RoleUser, RoleSystem:
+		var wire struct {
+			Role   Role             `json:"role"`
+			Blocks *json.RawMessage `json:"blocks"`
+		}
+		if err := strict(raw, PartMessage, &wire); err != nil {
+			return nil, err
+		}
+		blocks, err := decodeRequestList(PartMessage, "blocks", wire.Blocks, 0)
+		if err != nil {
+			return nil, err
+		}
+		if *probe.Role == RoleUser {
+			return &UserMessage{Blocks: blocks}, nil
+		}
+		return &SystemMessage{Blocks: blocks}, nil
+	case RoleAssistant:
+		var wire struct {
+			Role   Role             `json:"role"`
+			Blocks *json.RawMessage `json:"blocks"`
+			Usage  *requestUsage    `json:"usage"`
+		}
+		if err := strict(raw, PartMessage, &wire); err != nil {
+			return nil, err
+		}
+		blocks, err := decodeRequestList(PartMessage, "blocks", wire.Blocks, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &AIMessage{Blocks: blocks, Usage: (*Usage)(wire.Usage)}, nil
+	case RoleTool:
+		var wire struct {
+			Role      Role             `json:"role"`
+			Blocks    *json.RawMessage `json:"blocks"`
+			ToolUseID *string          `json:"tool_use_id"`
+			IsError   *bool            `json:"is_error"`
+		}
+		if err := strict(raw, PartMessage, &wire); err != nil {
+			return nil, err
+		}
+		blocks, err := decodeRequestList(PartMessage, "blocks", wire.Blocks, 0)
+		if err != nil {
+			return nil, err
+		}
+		if err := required(PartMessage, requiredField{"tool_use_id", wire.ToolUseID != nil}, requiredField{"is_error", wire.IsError != nil}); err != nil {
+			return nil, err
+		}
+		return &ToolResultMessage{Blocks: blocks, ToolUseID: *wire.ToolUseID, IsError: *wire.IsError}, nil
+	}
+	return nil, &UnknownRoleError{Role: string(*probe.Role)}
+}
+
+// decodeRequestList decodes the block list of a message, or of the level-th tool
+// result inside each other.
+func decodeRequestList(part Part, name string, raw *json.RawMessage, level int) ([]Block, error) {
+	if raw == nil {
+		return nil, &FieldError{Part: part, Field: name}
+	}
+	var items []json.RawMessage
+	if err := unmarshal(*raw, PartBlocks, &items); err != nil {
+		return nil, err
+	}
+	if items == nil {
+		return nil, &FieldError{Part: part, Field: name}
+	}
+	blocks := make([]Block, len(items))
+	for i, item := range items {
+		b, err := decodeRequestBlock(item, level)
+		if err != nil {
+			return nil, err
+		}
+		blocks[i] = b
+	}
+	return blocks, nil
+}
+
+func decodeRequestBlock(raw []byte, level int) (Block, error) {
+	var probe struct {
+		Type *BlockType `json:"type"`
+	}
+	if err := unmarshal(raw, PartBlock, &probe); err != nil {
+		return nil, err
+	}
+	if probe.Type == nil {
+		return nil, &FieldError{Part: PartBlock, Field: "type"}
+	}
+	switch *probe.Type {
+	case BlockText, BlockRefusal:
+		return decodeRequestText(raw, *probe.Type)
+	case BlockImage:
+		return decodeRequestImage(raw)
+	case BlockAudio:
+		return decodeRequestAudio(raw)
+	case BlockDocument:
+		return decodeRequestDocument(raw)
+	case BlockThinking:
+		return decodeRequestThinking(raw)
+	case BlockToolUse:
+		return decodeRequestToolUse(raw)
+	case BlockToolResult:
+		return decodeRequestToolResult(raw, level+1)
+	}
+	return nil, &UnknownBlockError{Type: string(*probe.Type)}
+}
+
+func decodeRequestText(raw []byte, t BlockType) (Block, error) {
+	var wire struct {
+		Type BlockType `json:"type"`
+		Text *string   `json:"text"`
+	}
+	if err := strict(raw, PartBlock, &wire); err != nil {
+		return nil, err
+	}
+	if wire.Text == nil {
+		return nil, &FieldError{Part: PartBlock, Field: "text"}
+	}
+	if t == BlockRefusal {
+		return &RefusalBlock{Text: *wire.Text}, nil
+	}
+	return &TextBlock{Text: *wire.Text}, nil
+}
+
+// requestBytes is base64 text, an array of numbers or null; it must be there.
+type requestBytes struct {
+	present bool
+	bytes   []byte
+}
+
+func (b *requestBytes) UnmarshalJSON(raw []byte) error {
+	b.present = true
+	return json.Unmarshal(raw, &b.bytes)
+}
+
+func decodeRequestImage(raw []byte) (Block, error) {
+	var wire struct {
+		Type      BlockType `json:"type"`
+		MediaType *string   `json:"media_type"`
+		Source    *struct {
+			URL  *string      `json:"url"`
+			Data requestBytes `json:"data"`
+		} `json:"source"`
+	}
+	if err := strict(raw, PartBlock, &wire); err != nil {
+		return nil, err
+	}
+	if err := required(PartBlock, requiredField{"media_type", wire.MediaType != nil}, requiredField{"source", wire.Source != nil}); err != nil {
+		return nil, err
+	}
+	if err := required(PartBlock, requiredField{"url", wire.Source.URL != nil}, requiredField{"data", wire.Source.Data.present}); err != nil {
+		return nil, err
+	}
+	return &ImageBlock{MediaType: *wire.MediaType, Source: ImageSource{URL: *wire.Source.URL, Data: wire.Source.Data.bytes}}, nil
+}
+
+func decodeRequestAudio(raw []byte) (Block, error) {
+	var wire struct {
+		Type      BlockType    `json:"type"`
+		MediaType *string      `json:"media_type"`
+		Data      requestBytes `json:"data"`
+	}
+	if err := strict(raw, PartBlock, &wire); err != nil {
+		return nil, err
+	}
+	if err := required(PartBlock, requiredField{"media_type", wire.MediaType != nil}, requiredField{"data", wire.Data.present}); err != nil {
+		return nil, err
+	}
+	return &AudioBlock{MediaType: *wire.MediaType, Data: wire.Data.bytes}, nil
+}
+
+func decodeRequestDocument(raw []byte) (Block, error) {
+	var wire struct {
+		Type      BlockType    `json:"type"`
+		MediaType *string      `json:"media_type"`
+		Name      *string      `json:"name"`
+		Data      requestBytes `json:"data"`
+		Text      *string      `json:"text"`
+	}
+	if err := strict(raw, PartBlock, &wire); err != nil {
+		return nil, err
+	}
+	if err := required(PartBlock,
+		requiredField{"media_type", wire.MediaType != nil}, requiredField{"name", wire.Name != nil},
+		requiredField{"data", wire.Data.present}, requiredField{"text", wire.Text != nil}); err != nil {
+		return nil, err
+	}
+	return &DocumentBlock{MediaType: *wire.MediaType, Name: *wire.Name, Data: wire.Data.bytes, Text: *wire.Text}, nil
+}
+
+func decodeRequestThinking(raw []byte) (Block, error) {
+	var wire struct {
+		Type                BlockType       `json:"type"`
+		Thinking            *string         `json:"thinking"`
+		Signature           *string         `json:"signature"`
+		SignatureFormat     *string         `json:"signature_format"`
+		ProviderState       json.RawMessage `json:"provider_state"`
+		ProviderStateFormat *string         `json:"provider_state_format"`
+	}
+	if err := strict(raw, PartBlock, &wire); err != nil {
+		return nil, err
+	}
+	if err := required(PartBlock, requiredField{"thinking", wire.Thinking != nil}, requiredField{"signature", wire.Signature != nil}); err != nil {
+		return nil, err
+	}
+	b := &ThinkingBlock{Thinking: *wire.Thinking, Signature: *wire.Signature}
+	if b.Signature != "" && wire.SignatureFormat != nil {
+		b.SignatureFormat = *wire.SignatureFormat
+	}
+	b.ProviderState, b.ProviderStateFormat = keptState(wire.ProviderState, wire.ProviderStateFormat)
+	return b, nil
+}
+
+func decodeRequestToolUse(raw []byte) (Block, error) {
+	var wire struct {
+		Type                BlockType       `json:"type"`
+		ID                  *string         `json:"id"`
+		Name                *string         `json:"name"`
+		Input               json.RawMessage `json:"input"`
+		ProviderState       json.RawMessage `json:"provider_state"`
+		ProviderStateFormat *string         `json:"provider_state_format"`
+	}
+	if err := strict(raw, PartBlock, &wire); err != nil {
+		return nil, err
+	}
+	if err := required(PartBlock, requiredField{"id", wire.ID != nil}, requiredField{"name", wire.Name != nil}, requiredField{"input", wire.Input != nil}); err != nil {
+		return nil, err
+	}
+	b := &ToolUseBlock{ID: *wire.ID, Name: *wire.Name, Input: wire.Input}
+	b.ProviderState, b.ProviderStateFormat = keptState(wire.ProviderState, wire.ProviderStateFormat)
+	return b, nil
+}
+
+// keptState drops a provider's state that nobody could read: one without a format,
+// and a format without a state.
+func keptState(state json.RawMessage, format *string) (json.RawMessage, string) {
+	if state == nil || format == nil || *format == "" {
+		return nil, ""
+	}
+	return state, *format
+}
+
+func decodeRequestToolResult(raw []byte, level int) (Block, error) {
+	if level > MaxNesting {
+		return nil, &LimitError{Limit: LimitNesting, Got: level, Max: MaxNesting}
+	}
+	var wire struct {
+		Type      BlockType        `json:"type"`
+		ToolUseID *string          `json:"tool_use_id"`
+		Content   *json.RawMessage `json:"content"`
+		IsError   *bool            `json:"is_error"`
+	}
+	if err := strict(raw, PartBlock, &wire); err != nil {
+		return nil, err
+	}
+	if err := required(PartBlock, requiredField{"tool_use_id", wire.ToolUseID != nil}, requiredField{"is_error", wire.IsError != nil}); err != nil {
+		return nil, err
+	}
+	blocks, err := decodeRequestList(PartBlock, "content", wire.Content, level)
+	if err != nil {
+		return nil, err
+	}
+	return &ToolResultBlock{ToolUseID: *wire.ToolUseID, Content: blocks, IsError: *wire.IsError}, nil
+}
+
+// requestUsage is a Usage as requests spell it; each member may be missing or null.
+type requestUsage struct {
+	InputTokens         uint64 `json:"input_tokens"`
+	OutputTokens        uint64 `json:"output_tokens"`
+	CacheReadTokens     uint64 `json:"cache_read_tokens"`
+	CacheCreationTokens uint64 `json:"cache_creation_tokens"`
+	ReasoningTokens     uint64 `json:"reasoning_tokens"`
+}
