@@ -41,8 +41,9 @@ const (
 
 // Excerpt is decoded text and the way back to the file it was taken from.
 type Excerpt struct {
-	Bytes []byte
-	Map   source.Map // from offsets in Bytes to offsets in the file
+	Bytes  []byte
+	Map    source.Map // from offsets in Bytes to offsets in the file
+	Layers int        // JSON strings around it in the file: 0 where it stands as it is, 2 for a summary in a provider body
 }
 
 // Block is one content block of a model's answer.
