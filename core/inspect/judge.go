@@ -57,6 +57,7 @@ func (j *judge) lack(id StageID, want string) { j.end(id, Unknown, "needs "+want
 // find adds a finding of a rule; the rule's text is filled in from the values.
 func (j *judge) find(id StageID, rule string, p Place, name, want, got string) *Finding {
 	r := RuleByID(rule)
+	name, got = clip(name), clip(got)
 	f := Finding{Rule: r, Reason: r.Reason, HiddenBy: -1, Place: p, Expected: want, Got: got, stage: id}
 	f.Message = say(r.Say, name, want, got)
 	if f.Expected == "" {
@@ -160,7 +161,7 @@ func (j *judge) xml(s Excerpt) {
 		if j.cut && (f.Kind == summary.KindTruncated || f.Kind == summary.KindUnclosedRoot) {
 			continue // the echo of the text's own end
 		}
-		got := string(f.Span.Of(s.Bytes))
+		got := head(s.Bytes, f.Span)
 		out := j.find(StageXML, "summary/"+f.Kind.String(), place(f.Span), f.Name, f.Want, got)
 		out.Section = f.Section
 		out.Reason = loop.InvalidSummaryReason(f.Class.String())

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"compactlens/core/loop"
 	"compactlens/core/source"
@@ -45,6 +46,29 @@ var (
 		return index
 	}()
 )
+
+// clipLimit bounds the bytes of the input that a finding quotes: it may be about
+// all of a large file.
+const clipLimit = 240
+
+// clip returns s, or its beginning where it is long, cut between characters.
+func clip(s string) string {
+	if len(s) <= clipLimit {
+		return s
+	}
+	end := clipLimit
+	for end > clipLimit-4 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strings.Clone(s[:end]) + "…"
+}
+
+// head returns the bytes of s in b, as far as clip keeps them.
+func head(b []byte, s source.Span) string {
+	s = s.Clamp(len(b))
+	s.End = min(s.End, s.Start+clipLimit+1)
+	return clip(string(s.Of(b)))
+}
 
 // gotLimit bounds the code points of the input that a message quotes.
 const gotLimit = 40

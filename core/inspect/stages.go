@@ -176,7 +176,7 @@ func (j *judge) wire(text Excerpt, doc wire.Document, reply wire.Reply) {
 		if f.Kind == wire.EmptyText && len(text.Bytes) == 0 && j.e.Reply.Form != FormOutput {
 			continue // the shape check says so
 		}
-		out := j.find(stage, room+f.Kind.String(), inFile(text, f.Span), f.Name, f.Want, string(f.Span.Of(text.Bytes)))
+		out := j.find(stage, room+f.Kind.String(), inFile(text, f.Span), f.Name, f.Want, head(text.Bytes, f.Span))
 		for _, s := range f.Also {
 			if f.Kind == wire.CodeFence {
 				out.Related = append(out.Related, Related{Place: inFile(text, s), Label: "the fence ends here"})
