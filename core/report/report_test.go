@@ -62,7 +62,7 @@ func TestText(t *testing.T) {
 	if err := Text(&out, sample(), TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "sample.txt", out.Bytes())
+	golden(t, "sample.text", out.Bytes())
 	out.Reset()
 	if err := Text(&out, sample(), TextOptions{ASCII: true}); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+)
+
+// JSONL writes the attempts of r, one JSON object a line, as they stand in the
+// document of JSON.
+func JSONL(w io.Writer, r Report) error {
+	e := json.NewEncoder(w)
+	for _, a := range r.Attempts {
+		if err := e.Encode(attemptJSON(a)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// GitHub writes r as workflow commands that annotate the files in a review.
+func GitHub(w io.Writer, r Report) error {
+	out := bufio.NewWriter(w)
+	for _, a := range r.Attempts {
+		for i := range a.Verdict.Findings {
+			f := &a.Verdict.Findings[i]
+			level := "error"
+			if f.Severity == inspect.SeverityAdvice {
+				level = "notice"
+			} else if !f.Primary {
+				level = "warning"
+			}
+			fmt.Fprintf(out, "::%s file=%s", level, githubProperty(a.Source))
+			if f.Place.InFile && a.File != nil {
+				start, end := a.File.Position(f.Place.File.Start), a.File.Position(f.Place.File.End)
+				fmt.Fprintf(out, ",line=%d,endLine=%d,col=%d", start.Line, end.Line, start.Column)
+				if start.Line == end.Line {
+					fmt.Fprintf(out, ",endColumn=%d", end.Column)
+				}
+			}
+			fmt.Fprintf(out, ",title=%s::%s\n", githubProperty(f.Rule.ID), githubData(f.Message))
+		}
+	}
+	for _, p := range r.Problems {
+		fmt.Fprintf(out, "::error file=%s,title=problem::%s\n", githubProperty(p.Source), githubData(p.Message))
+	}
+	return out.Flush()
+}
+
+func githubData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(source.Printable(s))
+}
+
+func githubProperty(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(s))
+}
+
+// Markdown writes r as a table of attempts and a list of what was found.
+func Markdown(w io.Writer, r Report) error {
+	out := bufio.NewWriter(w)
+	n := r.Totals()
+	fmt.Fprintf(out, "**%d accepted, %d rejected, %d undetermined**\n\n", n.Accepted, n.Rejected, n.Undetermined)
+	fmt.Fprint(out, "| attempt | verdict | place | finding |\n| --- | --- | --- | --- |\n")
+	for _, a := range r.Attempts {
+		name := markdownCell(a.Source)
+		if a.Name != "" {
+			name += " " + markdownCell(a.Name)
+		}
+		verdict := a.Verdict.Decision.String()
+		if a.Verdict.Decision == inspect.Rejected {
+			verdict += " `" + string(a.Verdict.Reason) + "`"
+		}
+		if len(a.Verdict.Findings) == 0 {
+			fmt.Fprintf(out, "| %s | %s | | |\n", name, verdict)
+		}
+		for i := range a.Verdict.Findings {
+			f := &a.Verdict.Findings[i]
+			fmt.Fprintf(out, "| %s | %s | %s | `%s` %s |\n", name, verdict, placeOf(a, f), f.Rule.ID, markdownCell(f.Message))
+			name, verdict = "", ""
+		}
+	}
+	for _, p := range r.Problems {
+		fmt.Fprintf(out, "\n- %s: %s\n", markdownCell(p.Source), markdownCell(p.Message))
+	}
+	return out.Flush()
+}
+
+// markdownCell makes untrusted text fit for a table cell: no markup, no HTML.
+func markdownCell(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]").Replace(source.Printable(s))
+}
