@@ -30,7 +30,9 @@ var layers = map[string][]string{
 	"themes/background": {},
 	"themes/terminal":   {"themes"},
 	"themes/highlight":  {"core/source", "themes"},
-	"tui":               {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/report", "loader", "themes", "themes/background"},
+	"tui/canvas":        {"core/source", "themes"},
+	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
+	"tui":               {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/report", "loader", "themes", "themes/background", "themes/highlight", "themes/terminal", "tui/canvas", "tui/textview"},
 	"core":              {},
 	"":                  {"core/source", "core/loop", "core/inspect", "core/report", "loader", "themes", "themes/background", "tui"},
 }

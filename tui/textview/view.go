@@ -1,0 +1,299 @@
+// Package textview shows a text with marks and messages under the bytes they are
+// about.
+//
+// It asks for the rows that are on screen and no others: a line is wrapped when it
+// comes into sight, a very long one in segments, so that a text of a hundred
+// megabytes on one line, or of a million lines, scrolls like a small one. The
+// place is kept as a line, a segment and a row, never as a row of the whole, so
+// nothing has to be counted from the start. The package draws on a canvas and
+// does no I/O.
+package textview
+
+import (
+	"sort"
+
+	"compactlens/core/source"
+	"compactlens/themes"
+	"compactlens/themes/highlight"
+)
+
+// Level says how loud a note is.
+type Level uint8
+
+const (
+	Primary Level = iota // what the runtime stops at
+	Hidden               // what it would stop at later
+	Advice               // what it would not mind
+	Related              // a place that explains another note
+)
+
+// Note is a message about some bytes.
+type Note struct {
+	Span    source.Span // bytes of the text; empty where something is missing
+	Message string      // one sentence, may hold untrusted text; empty for a mark alone
+	Level   Level
+	Owner   int // for a Related note: the note it explains, an index into the notes; it is shown only while that one is selected
+}
+
+// Band is a stretch of the text that the gutter marks: a section.
+type Band struct {
+	Span  source.Span
+	Style themes.Style
+}
+
+// View is a window onto one text. The zero value shows nothing.
+type View struct {
+	text     *source.Text
+	colours  *highlight.Text
+	notes    []Note // by Span.Start
+	selected int    // index into notes, -1 for none
+	bands    []Band
+	display  source.Display
+
+	w, h   int // size of the window in cells
+	layout layout
+
+	top    anchor
+	follow int // offset that stays at a third of the height while the size changes; -1 after scrolling
+
+	blocks map[blockID]*block
+	cells  []source.Cell // scratch
+}
+
+// anchor is a place to begin drawing at: a row of a block.
+type anchor struct {
+	blockID
+	row int
+}
+
+// blockID names a line, or a segment of a long one. Both count from 0.
+type blockID struct{ line, segment int }
+
+// less orders anchors from top to bottom.
+func (a anchor) less(b anchor) bool {
+	switch {
+	case a.line != b.line:
+		return a.line < b.line
+	case a.segment != b.segment:
+		return a.segment < b.segment
+	}
+	return a.row < b.row
+}
+
+// keepBlocks bounds the wrapped lines that are remembered.
+const keepBlocks = 512
+
+// SetText shows t from its start, without notes.
+func (v *View) SetText(t *source.Text, language highlight.Language, d source.Display) {
+	v.text, v.display = t, d
+	v.colours = nil
+	if t != nil {
+		v.colours = highlight.New(t.Bytes(), language)
+	}
+	v.notes, v.bands, v.selected = nil, nil, -1
+	v.top, v.follow = anchor{}, -1
+	v.forget()
+}
+
+// SetNotes marks notes, which are sorted by place, and selects one of them; -1
+// selects none. The slice must not change afterwards.
+func (v *View) SetNotes(notes []Note, selected int) {
+	v.notes, v.selected = notes, selected
+	v.forget()
+	v.clamp()
+}
+
+// SetBands marks bands in the gutter.
+func (v *View) SetBands(bands []Band) { v.bands = bands }
+
+// SetSize gives the window a size in cells. The place in the text is kept.
+func (v *View) SetSize(w, h int) {
+	if w == v.w && h == v.h {
+		return
+	}
+	offset, follow := v.Offset(), v.follow
+	v.w, v.h = max(w, 0), max(h, 0)
+	v.forget()
+	switch {
+	case v.text == nil:
+	case follow >= 0:
+		v.Reveal(follow)
+	default:
+		v.top = v.find(offset)
+		v.clamp()
+	}
+}
+
+// forget drops what depends on the width, the text or the notes.
+func (v *View) forget() {
+	v.blocks = nil
+	if v.text != nil {
+		v.layout = layoutFor(v.w, v.text.LineCount())
+	}
+}
+
+// Offset returns the offset of the first byte on screen.
+func (v *View) Offset() int {
+	if v.text == nil || v.w == 0 {
+		return 0
+	}
+	return v.rowAt(v.top).span.Start
+}
+
+// Reveal scrolls so that offset stands at about a third of the height, and keeps
+// it there while the size changes, until somebody scrolls.
+func (v *View) Reveal(offset int) {
+	v.follow = offset
+	if v.text == nil || v.w == 0 {
+		return
+	}
+	v.top = v.find(offset)
+	v.move(-(v.h / 3))
+	v.clamp()
+}
+
+// ScrollBy moves the window down by n rows, up where n is negative.
+func (v *View) ScrollBy(n int) {
+	if v.text == nil || n == 0 {
+		return
+	}
+	v.follow = -1
+	v.move(n)
+	v.clamp()
+}
+
+// Home shows the start of the text.
+func (v *View) Home() { v.top, v.follow = anchor{}, -1 }
+
+// End shows the end of the text.
+func (v *View) End() {
+	if v.text == nil {
+		return
+	}
+	v.follow = -1
+	v.top = v.last()
+	v.move(1 - v.h)
+	v.clamp()
+}
+
+// Shows reports whether the row that holds offset is on screen.
+func (v *View) Shows(offset int) bool {
+	if v.text == nil || v.h == 0 {
+		return false
+	}
+	at, first := v.find(offset), v.top
+	if at.less(first) {
+		return false
+	}
+	for range v.h {
+		if first == at {
+			return true
+		}
+		next, ok := v.next(first)
+		if !ok {
+			return false
+		}
+		first = next
+	}
+	return false
+}
+
+// clamp keeps the last row of the text from rising above the window's last row.
+func (v *View) clamp() {
+	if v.text == nil || v.w == 0 {
+		return
+	}
+	if rows := len(v.block(v.top.blockID).rows); v.top.row >= rows {
+		v.top.row = max(rows-1, 0)
+	}
+	at, below := v.top, 1
+	for below < v.h {
+		next, ok := v.next(at)
+		if !ok {
+			v.move(below - v.h)
+			return
+		}
+		at = next
+		below++
+	}
+}
+
+// move moves the window by n rows, as far as there are rows.
+func (v *View) move(n int) {
+	step := v.next
+	if n < 0 {
+		step, n = v.previous, -n
+	}
+	for range n {
+		to, ok := step(v.top)
+		if !ok {
+			return
+		}
+		v.top = to
+	}
+}
+
+// next returns the row below at.
+func (v *View) next(at anchor) (anchor, bool) {
+	if at.row+1 < len(v.block(at.blockID).rows) {
+		return anchor{at.blockID, at.row + 1}, true
+	}
+	if at.segment+1 < v.segments(at.line) {
+		return anchor{blockID{at.line, at.segment + 1}, 0}, true
+	}
+	if at.line+1 < v.text.LineCount() {
+		return anchor{blockID{at.line + 1, 0}, 0}, true
+	}
+	return at, false
+}
+
+// previous returns the row above at.
+func (v *View) previous(at anchor) (anchor, bool) {
+	id := at.blockID
+	switch {
+	case at.row > 0:
+		return anchor{id, at.row - 1}, true
+	case id.segment > 0:
+		id.segment--
+	case id.line > 0:
+		id.line--
+		id.segment = v.segments(id.line) - 1
+	default:
+		return at, false
+	}
+	return anchor{id, len(v.block(id).rows) - 1}, true
+}
+
+// last returns the last row of the text.
+func (v *View) last() anchor {
+	id := blockID{line: v.text.LineCount() - 1}
+	id.segment = v.segments(id.line) - 1
+	return anchor{id, len(v.block(id).rows) - 1}
+}
+
+// find returns the row of text that holds offset.
+func (v *View) find(offset int) anchor {
+	offset = min(max(offset, 0), v.text.Len())
+	id := blockID{line: v.text.LineOf(offset)}
+	line := v.text.Line(id.line)
+	id.segment = min(max(offset-line.Start, 0)/v.layout.segment, v.segments(id.line)-1)
+	for id.segment > 0 && v.segmentStart(line, id.segment) > offset {
+		id.segment-- // the border was moved on to the start of a character
+	}
+	rows := v.block(id).rows
+	// The last row of text that begins at or before offset.
+	i := sort.Search(len(rows), func(i int) bool { return rows[i].span.Start > offset }) - 1
+	for i > 0 && rows[i].note != nil {
+		i--
+	}
+	return anchor{id, max(i, 0)}
+}
+
+// rowAt returns the row at a, the zero row where there is none.
+func (v *View) rowAt(a anchor) row {
+	rows := v.block(a.blockID).rows
+	if a.row >= len(rows) {
+		return row{}
+	}
+	return rows[a.row]
+}
