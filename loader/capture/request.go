@@ -2,7 +2,6 @@ package capture
 
 import (
 	"compactlens/core/inspect"
-	"compactlens/core/source"
 	"compactlens/core/wire"
 )
 
@@ -170,6 +169,3 @@ func Echo(text []byte) (id inspect.Identity) {
 	}
 	return id
 }
-
-// fileText returns the whole of a file as an excerpt.
-func fileText(file *source.Text) inspect.Excerpt { return inspect.Excerpt{Bytes: file.Bytes()} }

@@ -39,8 +39,12 @@ type Response struct {
 const maxError = 400
 
 // ReadResponse reads the body that doc is, a document of file. ok is false where
-// it is no response of a known dialect.
+// it is no response of a known dialect. A page of HTML, for which doc has no root,
+// is an error that came instead of an answer.
 func ReadResponse(file *source.Text, doc wire.Document) (r Response, ok bool) {
+	if doc.Root.Kind == wire.NoValue {
+		return Response{Dialect: Neutral, Error: "a page of HTML instead of JSON"}, true
+	}
 	n := root(doc)
 	read := responseReader(n)
 	if read == nil {

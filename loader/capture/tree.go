@@ -79,7 +79,7 @@ func (n node) excerpt() inspect.Excerpt {
 		return inspect.Excerpt{}
 	}
 	b, m := wire.UnquoteMapped(n.text, n.v.Span)
-	return inspect.Excerpt{Bytes: b, Map: m}
+	return inspect.Excerpt{Bytes: b, Map: m, Layers: 1}
 }
 
 // uint returns a number written in plain digits.

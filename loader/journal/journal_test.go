@@ -312,3 +312,37 @@ func TestReadErrorsEndTheScanOnly(t *testing.T) {
 		t.Errorf("%d records, %v, %v", x.Len(), x.Problems, err)
 	}
 }
+
+func TestSniff(t *testing.T) {
+	log, at := logOf(4)
+	e := eventJSON("StepDone", sessionA, 1)
+	for _, c := range []struct {
+		name, in string
+		form     Form
+		ok       bool
+	}{
+		{"log", string(log), Frames, true},
+		{"log cut in its first frame", string(log[:40]), Frames, false},
+		{"log without its first frame", string(log[at[1]:]), Frames, true},
+		{"log damaged at the beginning", "\x01" + string(log[1:]), Frames, true},
+		{"lines", e + "\n", Lines, true},
+		{"lines behind damage", "\nxx\n" + e[:70] + "\n" + e + "\n", Lines, true},
+		{"envelopes", envelopeJSON("event", "1", e), Lines, true},
+		{"hooks", `{"attempt_id":"1","outcome":3,"has_output":false}`, Lines, false},
+		{"another agent's lines", `{"type":"user","uuid":"1","message":{}}` + "\n", Lines, false},
+		{"a reply", `{"version":1,"summary":""}`, Lines, false},
+		{"nothing", "", Lines, false},
+	} {
+		form, ok := Sniff([]byte(c.in), int64(len(c.in)))
+		if ok != c.ok || ok && form != c.form {
+			t.Errorf("%s: form %d, %v", c.name, form, ok)
+		}
+	}
+	long := envelopeJSON("event", "1", strings.Repeat(e, 300))
+	if form, ok := Sniff([]byte(long[:64<<10]), int64(len(long))); form != Lines || !ok {
+		t.Error("a long first line is not recognised")
+	}
+	if _, ok := Sniff(log[:40], int64(len(log))); !ok {
+		t.Error("a long first frame is not recognised")
+	}
+}
