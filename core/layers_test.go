@@ -21,6 +21,7 @@ var layers = map[string][]string{
 	"core/summary":      {"core/source"},
 	"core/loop":         {"core/content", "core/event", "core/source", "core/summary"},
 	"core/wire":         {"core/source", "core/content", "core/event", "core/loop"},
+	"core/history":      {"core/source", "core/content", "core/event", "core/loop", "core/wire"},
 	"core/inspect":      {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire"},
 	"core/report":       {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect"},
 	"loader":            {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "loader/problem", "loader/journal", "loader/capture"},
