@@ -91,7 +91,7 @@ func meant(text []byte) string {
 		}
 		return "&#" + strings.ToLower(string(body[1:2])) + string(body[2:]) + ";"
 	}
-	if lower := strings.ToLower(body); predefinedChar([]byte(lower)) != 0 {
+	if lower := strings.ToLower(body); predefinedName([]byte(lower)) {
 		return "&" + lower + ";"
 	}
 	plain := html.UnescapeString("&" + body + ";")

@@ -62,6 +62,11 @@ loop:
 				}
 			}
 		case c == '&':
+			if _, size := predefined(b[at:]); size > 0 { // most are, and the rest costs more
+				at += size
+				run = at
+				break
+			}
 			ref := readReference(b, at)
 			if ref.kind != KindNone && note(flaw{ref.kind, ref.span}, !ref.late) {
 				return at, first
@@ -112,17 +117,11 @@ func plain(b []byte, at int) int {
 		c := b[at]
 		switch {
 		case c >= utf8.RuneSelf:
-			n := character(b, at)
-			if n == 0 {
-				return at
+			end := characters(b, at)
+			if end < len(b) && b[end] >= utf8.RuneSelf {
+				return end
 			}
-			at += n
-			for at < len(b) && b[at] >= utf8.RuneSelf {
-				if n = character(b, at); n == 0 {
-					return at
-				}
-				at += n
-			}
+			at = end
 		case c == '<' || c == '>' || c == '&' || c < 0x20 && c != '\t' && c != '\n' && c != '\r':
 			return at
 		default:
@@ -132,22 +131,50 @@ func plain(b []byte, at int) int {
 	return at
 }
 
-// character returns the length of the character beyond ASCII at offset at, 0
-// where the bytes are not valid UTF-8 or XML forbids it.
-func character(b []byte, at int) int {
-	c := b[at]
-	if c >= 0xE1 && c <= 0xEC && at+2 < len(b) && b[at+1]&0xC0 == 0x80 && b[at+2]&0xC0 == 0x80 {
-		return 3
+// characters returns the offset after the run of allowed characters beyond ASCII,
+// and single spaces between them, that begins at offset at. It stops at an ASCII
+// byte, a forbidden character or an invalid byte.
+func characters(b []byte, at int) int {
+	for at < len(b) {
+		if c := b[at]; c < utf8.RuneSelf {
+			if c != ' ' || at+1 == len(b) || b[at+1] < utf8.RuneSelf {
+				break
+			}
+			at++
+			continue
+		}
+		// Several of the usual two and three byte forms by one load; what this
+		// leaves out, DecodeRune looks at.
+		if at+8 <= len(b) {
+			w := binary.LittleEndian.Uint64(b[at:])
+			switch {
+			case w&0xC0E0C0E0C0E0C0E0 == 0x80C080C080C080C0 && (w&0x001E001E001E001E+0x003E003E003E003E)&0x0040004000400040 == 0x0040004000400040:
+				at += 8
+				continue
+			case w&0xC0C0F0C0C0F0 == 0x8080E08080E0 && usualLead(w) && usualLead(w>>24):
+				at += 6
+				continue
+			case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
+				at += 2
+				continue
+			case w&0xC0C0F0 == 0x8080E0 && usualLead(w):
+				at += 3
+				continue
+			}
+		}
+		r, n := utf8.DecodeRune(b[at:])
+		if r == utf8.RuneError && n <= 1 || !allowed(r) {
+			break
+		}
+		at += n
 	}
-	if c >= 0xC2 && c <= 0xDF && at+1 < len(b) && b[at+1]&0xC0 == 0x80 {
-		return 2
-	}
-	r, n := utf8.DecodeRune(b[at:])
-	if r == utf8.RuneError && n <= 1 || !allowed(r) {
-		return 0
-	}
-	return n
+	return at
 }
+
+// usualLead reports whether the lowest byte of w, of the form 0xE_, begins only
+// allowed characters whatever continuation bytes follow: not 0xE0 (overlong), 0xED
+// (surrogates) and 0xEF (U+FFFE).
+func usualLead(w uint64) bool { return w&0x0F-1 < 0x0C }
 
 // allowed reports whether XML allows r in a document.
 func allowed(r rune) bool {
@@ -190,24 +217,45 @@ type reference struct {
 	span source.Span // what to underline
 }
 
-// predefined holds the entities XML knows without a declaration.
-var predefined = [...]struct {
-	name string
-	char rune
-}{{"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}}
-
-// predefinedChar returns the character of a predefined entity, else 0.
-func predefinedChar(name []byte) rune {
-	for _, e := range predefined {
-		if string(name) == e.name {
-			return e.char
+// predefined returns the character and the length of the reference at the start
+// of b to an entity that XML knows without a declaration; 0 where there is none.
+func predefined(b []byte) (char rune, size int) {
+	if len(b) < len("&lt;") {
+		return 0, 0
+	}
+	switch string(b[1:4]) {
+	case "lt;":
+		return '<', 4
+	case "gt;":
+		return '>', 4
+	case "amp":
+		if len(b) >= 5 && b[4] == ';' {
+			return '&', 5
+		}
+	case "quo":
+		if len(b) >= 6 && b[4] == 't' && b[5] == ';' {
+			return '"', 6
+		}
+	case "apo":
+		if len(b) >= 6 && b[4] == 's' && b[5] == ';' {
+			return '\'', 6
 		}
 	}
-	return 0
+	return 0, 0
+}
+
+// predefinedName reports whether name is that of an entity XML knows without a
+// declaration.
+func predefinedName(name []byte) bool {
+	_, size := predefined([]byte("&" + string(name) + ";"))
+	return size == len(name)+2
 }
 
 // readReference reads the reference at the & at offset at.
 func readReference(b []byte, at int) reference {
+	if char, size := predefined(b[at:]); size > 0 {
+		return reference{end: at + size, char: char}
+	}
 	if at+1 < len(b) && b[at+1] == '#' {
 		return readNumeric(b, at)
 	}
@@ -217,13 +265,10 @@ func readReference(b []byte, at int) reference {
 		return reference{end: end, kind: KindTruncated, span: source.Span{Start: at, End: end}}
 	}
 	if b[end] == ';' {
-		if c := predefinedChar(name); c != 0 {
-			return reference{end: end + 1, char: c}
-		}
 		if kind := entityKind(name); kind != KindNone {
 			return reference{end: end + 1, kind: kind, span: source.Span{Start: at, End: end + 1}}
 		}
-	} else if predefinedChar(name) != 0 && b[end] != '=' {
+	} else if predefinedName(name) && b[end] != '=' {
 		return reference{end: end, kind: KindUnterminatedReference, span: source.Span{Start: at, End: end}}
 	}
 	end = at + 1
