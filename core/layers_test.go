@@ -22,6 +22,7 @@ var layers = map[string][]string{
 	"core/loop":         {"core/content", "core/event", "core/source", "core/summary"},
 	"core/wire":         {"core/source", "core/content", "core/event", "core/loop"},
 	"core/history":      {"core/source", "core/content", "core/event", "core/loop", "core/wire"},
+	"core/lifecycle":    {"core/source", "core/content", "core/event", "core/loop", "core/wire", "core/history"},
 	"core/inspect":      {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire"},
 	"core/report":       {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect"},
 	"loader":            {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "loader/problem", "loader/journal", "loader/capture"},

@@ -155,6 +155,10 @@ func New(t Type) Event {
 		return &SessionIdle{}
 	case TypeSessionStopped:
 		return &SessionStopped{}
+	case TypeRestoreStarted:
+		return &RestoreStarted{}
+	case TypeRestoreDone:
+		return &RestoreDone{}
 	}
 	return nil
 }

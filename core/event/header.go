@@ -34,6 +34,8 @@ const (
 	TypeSessionActive              Type = "SessionActive"
 	TypeSessionIdle                Type = "SessionIdle"
 	TypeSessionStopped             Type = "SessionStopped"
+	TypeRestoreStarted             Type = "RestoreStarted"
+	TypeRestoreDone                Type = "RestoreDone"
 )
 
 // Visibility says whether an event is shown to clients.

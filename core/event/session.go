@@ -75,6 +75,13 @@ type SessionIdle struct{ Header }
 // SessionStopped ends a session in good order.
 type SessionStopped struct{ Header }
 
+// RestoreStarted says that a new process began to restore the session; whatever the
+// old one had not written is gone.
+type RestoreStarted struct{ Header }
+
+// RestoreDone says that the session is restored.
+type RestoreDone struct{ Header }
+
 func (e *LoopStarted) Type() Type                { return TypeLoopStarted }
 func (e *LoopInferenceChanged) Type() Type       { return TypeLoopInferenceChanged }
 func (e *LoopModeChanged) Type() Type            { return TypeLoopModeChanged }
@@ -84,6 +91,8 @@ func (e *SessionStarted) Type() Type             { return TypeSessionStarted }
 func (e *SessionActive) Type() Type              { return TypeSessionActive }
 func (e *SessionIdle) Type() Type                { return TypeSessionIdle }
 func (e *SessionStopped) Type() Type             { return TypeSessionStopped }
+func (e *RestoreStarted) Type() Type             { return TypeRestoreStarted }
+func (e *RestoreDone) Type() Type                { return TypeRestoreDone }
 
 func (e *LoopStarted) Validate() error                { return e.validate(e.Type(), scopeLoop) }
 func (e *LoopInferenceChanged) Validate() error       { return e.validate(e.Type(), scopeLoop) }
@@ -93,6 +102,8 @@ func (e *SessionStarted) Validate() error             { return e.validate(e.Type
 func (e *SessionActive) Validate() error              { return e.validate(e.Type(), scopeSession) }
 func (e *SessionIdle) Validate() error                { return e.validate(e.Type(), scopeSession) }
 func (e *SessionStopped) Validate() error             { return e.validate(e.Type(), scopeSession) }
+func (e *RestoreStarted) Validate() error             { return e.validate(e.Type(), scopeSession) }
+func (e *RestoreDone) Validate() error                { return e.validate(e.Type(), scopeSession) }
 
 func (e *ContextMeasured) Validate() error {
 	if err := e.validate(e.Type(), scopeLoop); err != nil {

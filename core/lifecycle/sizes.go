@@ -1,0 +1,112 @@
+package lifecycle
+
+import (
+	"compactlens/core/content"
+	"compactlens/core/event"
+	"compactlens/core/history"
+)
+
+// bytesPerToken is what the runtime's heuristic counter divides the bytes of a
+// request by.
+const bytesPerToken = 4
+
+// smallestSummary is the shortest summary that the contract accepts.
+const smallestSummary = "<conversation_summary><goal>x</goal><constraints/><decisions/><state>x</state><open_items/></conversation_summary>"
+
+// Sizes is the arithmetic of the two rejections about size, in tokens. The runtime
+// does not record the count it rejected by. The measurement before the attempt is
+// exact; what is derived from message bytes is an estimate, as the request's own
+// encoding is not in the journal.
+type Sizes struct {
+	InputLimit uint64 // reserve and margin are already taken off
+	Measured   uint64 // the whole request before the attempt
+	Transcript uint64 // estimate: all messages
+	Fixed      uint64 // estimate: system prompt, tools and the rest that no compaction removes
+	Tail       uint64 // estimate: the messages kept word for word
+	TailKnown  bool   // the policy that cuts the tail is known
+
+	Summary      uint64 // what stands for the summary: its estimate, or the most it may cost
+	SummaryKnown bool   // Summary is of the summary in hand; else an upper bound
+	Total        uint64 // Fixed + Tail + Summary, which must stay below InputLimit
+	Over         uint64 // by how much Total must shrink to stay below; 0 where the estimate fits
+
+	LastSegment uint64 // estimate: the last segment, which every policy keeps
+	Smallest    uint64 // Fixed + LastSegment + the least a summary needs: no policy gets below
+}
+
+// Fits reports whether the smallest reachable size is below the limit, so that
+// another policy or a shorter summary could help at all.
+func (s Sizes) Fits() bool { return s.Smallest < s.InputLimit }
+
+// sizes computes the arithmetic of a size rejection. For a tail that is too large
+// the runtime counts MaxSummaryTokens for the summary, for a summary that is too
+// large the summary itself.
+func (a *Attempt) sizes(s Settings) (*Sizes, error) {
+	if a.contextErr != nil {
+		return nil, a.contextErr
+	}
+	if a.context.Measurement == nil {
+		return nil, &history.NoMeasurementError{Basis: a.Basis}
+	}
+	m := a.context.Measurement
+	z := &Sizes{InputLimit: m.InputLimit, Measured: m.InputTokens}
+	weights := make([]uint64, len(a.context.Messages))
+	for i, message := range a.context.Messages {
+		size, err := requestSize(message)
+		if err != nil {
+			return nil, &content.MessageError{Index: i, Err: err}
+		}
+		weights[i] = size
+	}
+	z.Transcript = tokens(sum(weights))
+	z.Fixed = z.Measured - min(z.Transcript, z.Measured)
+	last := len(weights)
+	for i := len(weights) - 1; i >= a.context.Derived; i-- {
+		if a.context.Messages[i].Role() == content.RoleUser {
+			last = i
+			break
+		}
+	}
+	z.LastSegment = tokens(sum(weights[last:]))
+
+	least := tokens(uint64(len(smallestSummary)))
+	if s.Policy != nil {
+		_, tail, err := a.context.Cut(a.policyOf(s))
+		if err != nil {
+			return z, err
+		}
+		z.Tail, z.TailKnown = tokens(sum(weights[len(weights)-len(tail):])), true
+		z.Summary = s.Policy.MaxSummaryTokens
+		if a.RejectReason == event.CompactRejectRetainedTailTooLarge {
+			least, z.SummaryKnown = z.Summary, true
+		}
+	}
+	if a.RejectReason == event.CompactRejectSummaryTooLarge && s.SummaryBytes > 0 {
+		z.Summary, z.SummaryKnown = tokens(uint64(s.SummaryBytes)), true
+	}
+	z.Smallest = z.Fixed + z.LastSegment + least
+	z.Total = z.Fixed + z.Tail + z.Summary
+	if z.Total >= z.InputLimit {
+		z.Over = z.Total - z.InputLimit + 1
+	}
+	return z, nil
+}
+
+// requestSize estimates the bytes a message takes in a model request by its journal
+// JSON without the usage, which is never sent.
+func requestSize(m content.Message) (uint64, error) {
+	if ai, ok := m.(*content.AIMessage); ok {
+		m = &content.AIMessage{Blocks: ai.Blocks}
+	}
+	raw, err := content.AppendJournal(nil, m)
+	return uint64(len(raw)), err
+}
+
+func sum(sizes []uint64) (total uint64) {
+	for _, n := range sizes {
+		total += n
+	}
+	return total
+}
+
+func tokens(bytes uint64) uint64 { return (bytes + bytesPerToken - 1) / bytesPerToken }
