@@ -25,10 +25,10 @@ type Sizes struct {
 	Tail       uint64 // estimate: the messages kept word for word
 	TailKnown  bool   // the policy that cuts the tail is known
 
-	Summary      uint64 // what stands for the summary: its estimate, or the most it may cost
-	SummaryKnown bool   // Summary is of the summary in hand; else an upper bound
+	Summary      uint64 // what the runtime adds for the summary, see SummaryKnown
+	SummaryKnown bool   // Summary is the room reserved or the size of the summary in hand; else the least it must have had to be too large
 	Total        uint64 // Fixed + Tail + Summary, which must stay below InputLimit
-	Over         uint64 // by how much Total must shrink to stay below; 0 where the estimate fits
+	Over         uint64 // by how much Total must shrink to stay below; 1 where only the least is known, 0 where the estimate fits
 
 	LastSegment uint64 // estimate: the last segment, which every policy keeps
 	Smallest    uint64 // Fixed + LastSegment + the least a summary needs: no policy gets below
@@ -76,13 +76,16 @@ func (a *Attempt) sizes(s Settings) (*Sizes, error) {
 			return z, err
 		}
 		z.Tail, z.TailKnown = tokens(sum(weights[len(weights)-len(tail):])), true
-		z.Summary = s.Policy.MaxSummaryTokens
 		if a.RejectReason == event.CompactRejectRetainedTailTooLarge {
-			least, z.SummaryKnown = z.Summary, true
+			least = s.Policy.MaxSummaryTokens
+			z.Summary, z.SummaryKnown = least, true
 		}
 	}
-	if a.RejectReason == event.CompactRejectSummaryTooLarge && s.SummaryBytes > 0 {
-		z.Summary, z.SummaryKnown = tokens(uint64(s.SummaryBytes)), true
+	if a.RejectReason == event.CompactRejectSummaryTooLarge {
+		z.Summary = z.InputLimit - min(z.InputLimit, z.Fixed+z.Tail)
+		if s.SummaryBytes > 0 {
+			z.Summary, z.SummaryKnown = tokens(uint64(s.SummaryBytes)), true
+		}
 	}
 	z.Smallest = z.Fixed + z.LastSegment + least
 	z.Total = z.Fixed + z.Tail + z.Summary

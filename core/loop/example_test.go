@@ -90,3 +90,23 @@ func ExampleSummaryTooLargeError() {
 	// Output:
 	// over by 405
 }
+
+func ExampleCompactionOutput_ValidateFor() {
+	in := loop.CompactionInput{
+		Basis:              event.ContextBasis{Revision: 37, ThroughEventID: event.UUID{0xd7, 0x7a}},
+		Model:              event.ModelKey{Provider: "lmstudio", Model: "qwen3-coder-30b"},
+		RequestFingerprint: event.RequestFingerprint{0x98, 0x3d},
+		MaxSummaryTokens:   4096,
+	}
+	out := loop.CompactionOutput{
+		Basis: in.Basis, Model: in.Model, RequestFingerprint: in.RequestFingerprint,
+		Summary: "<conversation_summary><goal>Ship it</goal><constraints/><decisions/><state>Tests & docs</state><open_items/></conversation_summary>",
+		Usage:   &content.Usage{OutputTokens: 212},
+	}
+	var invalid *loop.InvalidSummaryError
+	if errors.As(out.ValidateFor(in), &invalid) {
+		fmt.Println(invalid.Reason)
+	}
+	// Output:
+	// xml_syntax
+}

@@ -1,6 +1,3 @@
-// Package loop holds the values of one compaction as the contract names them:
-// its input and output, the policy, the request fingerprint and the typed errors.
-// It is pure.
 package loop
 
 // InvalidSummaryReason says which check refused a model's summary. The runtime

@@ -117,3 +117,62 @@ func TestErrorsHoldNoTranscript(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+const goodSummary = "<conversation_summary><goal>g</goal><constraints/><decisions/><state>s</state><open_items/></conversation_summary>"
+
+func TestOutputFaultsInOrder(t *testing.T) {
+	in := validInput()
+	good := func() CompactionOutput {
+		return CompactionOutput{in.Basis, in.Model, in.RequestFingerprint, goodSummary, &content.Usage{OutputTokens: in.MaxSummaryTokens}}
+	}
+	out := good()
+	if err := errors.Join(out.Validate(), out.ValidateFor(in)); err != nil {
+		t.Fatal(err)
+	}
+	reason := func(err error) InvalidSummaryReason {
+		var invalid *InvalidSummaryError
+		if !errors.As(err, &invalid) {
+			return ""
+		}
+		return invalid.Reason
+	}
+	// Each fault also has every earlier row's, so that the order shows.
+	for _, f := range []struct {
+		want  InvalidSummaryReason
+		spoil func()
+	}{
+		{InvalidXMLStruct, func() { out.Summary += "\n" }},
+		{InvalidIdentity, func() { out.Model.Model = "another" }},
+		{InvalidTokenLimit, func() { out.Usage = &content.Usage{OutputTokens: in.MaxSummaryTokens + 1} }},
+		{InvalidTokenUsage, func() { out.Usage = &content.Usage{ReasoningTokens: 9} }},
+		{InvalidTokenUsage, func() { out.Usage = nil }},
+	} {
+		f.spoil()
+		if got := reason(out.ValidateFor(in)); got != f.want {
+			t.Errorf("got %q, want %s", got, f.want)
+		}
+	}
+	for want, text := range map[InvalidSummaryReason]string{
+		InvalidXMLRoot:    "",
+		InvalidXMLSyntax:  strings.Replace(goodSummary, ">g<", ">a & b<", 1),
+		InvalidXMLStruct:  "\n" + goodSummary,
+		InvalidXMLContent: strings.Replace(goodSummary, ">s<", "> <", 1),
+	} {
+		out := good()
+		out.Summary = text
+		if got := reason(out.Validate()); got != want {
+			t.Errorf("got %q, want %s", got, want)
+		}
+	}
+	for _, spoil := range []func(*CompactionOutput){
+		func(o *CompactionOutput) { o.Basis.Revision = 0 },
+		func(o *CompactionOutput) { o.Model.Provider = "" },
+		func(o *CompactionOutput) { o.RequestFingerprint = event.RequestFingerprint{} },
+	} {
+		out := good()
+		spoil(&out)
+		if got := reason(out.Validate()); got != InvalidIdentity {
+			t.Errorf("got %q", got)
+		}
+	}
+}
