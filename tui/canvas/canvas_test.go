@@ -63,6 +63,30 @@ func TestReturnedColumns(t *testing.T) {
 	}
 }
 
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"one two three", 7, "one two|three"},
+		{"one  two", 8, "one  two"},
+		{"abcdefgh", 3, "abc|def|gh"},
+		{"ab cdefgh", 4, "ab|cdef|gh"},
+		{"日本語 日本", 5, "日本|語|日本"},
+		{"日本", 1, "日|本"},
+		{"a\x1b[31m\nb", 4, "a␛[3|1m␊b"},
+		{"word ", 4, "word"},
+		{"word    x", 4, "word|x"},
+		{"", 9, ""},
+		{"abc", 0, "a|b|c"},
+	} {
+		if got := strings.Join(Wrap(source.Display{}, c.in, c.width), "|"); got != c.want {
+			t.Errorf("%q in %d: %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+}
+
 func TestRender(t *testing.T) {
 	for _, c := range []struct {
 		name, want string

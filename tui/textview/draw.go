@@ -94,7 +94,7 @@ func (v *View) emphasis(style themes.Style, s source.Span, marked []int) themes.
 			best = i
 		}
 	}
-	if best < 0 {
+	if best < 0 || v.long(best) {
 		return style
 	}
 	style = style.As(v.look(best).mark.Foreground()) | themes.Underline
@@ -103,6 +103,10 @@ func (v *View) emphasis(style themes.Style, s source.Span, marked []int) themes.
 	}
 	return style
 }
+
+// long reports whether note i is about so many bytes that the gutter marks them
+// rather than underline and background, which would make them hard to read.
+func (v *View) long(i int) bool { return v.notes[i].Span.Len() > 2*v.layout.width }
 
 // drawLineEnd shows the line end itself where a note is about it.
 func (v *View) drawLineEnd(a canvas.Area, x, y int, r row, at anchor, marked []int) {
@@ -145,6 +149,12 @@ func (v *View) drawBand(a canvas.Area, y int, r row) {
 			if r.note == nil {
 				glyph = "┃"
 			}
+		}
+	}
+	for i, n := range v.notes {
+		if v.long(i) && v.shown(i) && r.note == nil && n.Span.Overlaps(r.span) {
+			glyph, style = "┃", v.look(i).mark
+			break
 		}
 	}
 	a.Text(v.layout.band, y, glyph, style)

@@ -7,6 +7,7 @@ import (
 
 	"compactlens/core/source"
 	"compactlens/themes"
+	"compactlens/tui/canvas"
 )
 
 // noteRow is a row below a row of text: marks that stand under the bytes they are
@@ -154,46 +155,9 @@ func (v *View) place(n *noteRow, message string) []*noteRow {
 		at = room - w
 	}
 	out := []*noteRow{n}
-	for _, part := range wrapWords(message, max(room-at-source.Width(lead), 1)) {
+	for _, part := range canvas.Wrap(v.display, message, room-at-source.Width(lead)) {
 		out = append(out, &noteRow{text: lead + part, at: at, style: n.style})
 		lead = strings.Repeat(" ", source.Width(lead))
-	}
-	return out
-}
-
-// wrapWords breaks s, which is fit to be shown, into lines of at most width cells.
-func wrapWords(s string, width int) []string {
-	var out []string
-	var line strings.Builder
-	used := 0
-	for word := range strings.FieldsSeq(s) {
-		w := source.Width(word)
-		if used > 0 && used+1+w > width {
-			out = append(out, line.String())
-			line.Reset()
-			used = 0
-		}
-		if used > 0 {
-			line.WriteByte(' ')
-			used++
-		}
-		if w <= width {
-			line.WriteString(word)
-			used += w
-			continue
-		}
-		for _, c := range (source.Display{}).Cells(nil, []byte(word), 0, 0) {
-			if used+c.Width > width && used > 0 {
-				out = append(out, line.String())
-				line.Reset()
-				used = 0
-			}
-			line.WriteString(c.Text)
-			used += c.Width
-		}
-	}
-	if used > 0 || len(out) == 0 {
-		out = append(out, line.String())
 	}
 	return out
 }

@@ -1,0 +1,84 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// action is something a key does. The table of them drives the keys, the hints and
+// the help, so that none can say what another does not do.
+type action struct {
+	id     string // stable, for a user's own keys
+	group  string // heading in the help
+	key    key.Binding
+	hint   string          // words for the bar of hints; empty for none
+	always bool            // the hint stands at the right, whatever else there is
+	when   func(*App) bool // whether it does something now; nil for always
+	run    func(*App) tea.Cmd
+}
+
+// does makes the function of an action that needs no command.
+func does(f func(*App)) func(*App) tea.Cmd {
+	return func(a *App) tea.Cmd {
+		f(a)
+		return nil
+	}
+}
+
+// bind names keys and says what they do. The first key is the one that is shown.
+func bind(title, shown string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, title))
+}
+
+// actions returns the table. The order is that of the hints and of the help.
+func actions() []action {
+	return []action{
+		{id: "next-fault", group: "Faults", key: bind("next fault", "]", "]"), hint: "next fault", when: hasFaults, run: does(func(a *App) { a.stepFault(1) })},
+		{id: "previous-fault", group: "Faults", key: bind("previous fault", "[", "["), when: hasFaults, run: does(func(a *App) { a.stepFault(-1) })},
+
+		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItem(1) }},
+		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItem(-1) }},
+		{id: "open", group: "Attempts", key: bind("look at the selected attempt", "enter", "enter"), hint: "look at it", when: inList, run: does(func(a *App) { a.setFocus(paneText) })},
+
+		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
+		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
+		{id: "view-journal", group: "Views", key: bind("what the journal tells", "l", "l"), hint: "journal", when: canView(viewJournal), run: view(viewJournal)},
+
+		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
+		{id: "previous-pane", group: "Panes", key: bind("previous pane", "shift+tab", "shift+tab"), run: does(func(a *App) { a.stepFocus(-1) })},
+		{id: "zoom", group: "Panes", key: bind("the pane alone, and back", "z", "z"), hint: "zoom", run: does(func(a *App) { a.setZoom(!a.zoom) })},
+
+		{id: "down", group: "Moving", key: bind("down", "j ↓", "j", "down"), run: func(a *App) tea.Cmd { return a.move(1) }},
+		{id: "up", group: "Moving", key: bind("up", "k ↑", "k", "up"), run: func(a *App) tea.Cmd { return a.move(-1) }},
+		{id: "half-down", group: "Moving", key: bind("half a page down", "ctrl+d", "ctrl+d"), run: func(a *App) tea.Cmd { return a.move(a.page() / 2) }},
+		{id: "half-up", group: "Moving", key: bind("half a page up", "ctrl+u", "ctrl+u"), run: func(a *App) tea.Cmd { return a.move(-a.page() / 2) }},
+		{id: "page-down", group: "Moving", key: bind("a page down", "pgdn space", "pgdown", "ctrl+f", " "), run: func(a *App) tea.Cmd { return a.move(a.page()) }},
+		{id: "page-up", group: "Moving", key: bind("a page up", "pgup", "pgup", "ctrl+b"), run: func(a *App) tea.Cmd { return a.move(-a.page()) }},
+		{id: "top", group: "Moving", key: bind("to the start", "g home", "g", "home"), run: func(a *App) tea.Cmd { return a.toEdge(false) }},
+		{id: "bottom", group: "Moving", key: bind("to the end", "G end", "G", "end"), run: func(a *App) tea.Cmd { return a.toEdge(true) }},
+
+		{id: "help", group: "Program", key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
+		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: does(func(a *App) { a.back() })},
+		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
+	}
+}
+
+func hasFaults(a *App) bool {
+	return a.reader.judged != nil && len(a.reader.judged.verdict.Findings) > 0
+}
+
+func hasItems(a *App) bool { return len(a.list.items) > 1 }
+
+func inList(a *App) bool { return a.focus == paneList }
+
+// canView returns whether the item has the view, and it is not the one shown.
+func canView(k viewKind) func(*App) bool {
+	return func(a *App) bool { return a.reader.has(k) && a.reader.kind != k }
+}
+
+func view(k viewKind) func(*App) tea.Cmd {
+	return does(func(a *App) { a.reader.setKind(k) })
+}
+
+// valid reports whether the action does something now.
+func (c *action) valid(a *App) bool { return c.when == nil || c.when(a) }

@@ -1,0 +1,393 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/spinner"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/themes"
+	"compactlens/tui/canvas"
+)
+
+// App is the model of the whole interface.
+type App struct {
+	theme   *themes.Theme
+	actions []action
+	open    opener
+	ctx     context.Context // ends with the program; commands that can take long look at it
+
+	w, h   int
+	layout layout
+	focus  pane
+	zoom   bool
+	layers []layer // what lies over the panes; the last gets the keys
+
+	loading  *loading // nil once the contents are there
+	failed   string   // why they are not; untrusted
+	contents *contents
+	opened   int // which opening the contents came from; answers about an older one are dropped
+
+	list   list
+	reader reader
+	detail page
+	above  string // title of the detail pane
+
+	canvas canvas.Canvas
+	frame  string
+	fresh  bool // frame shows what is
+}
+
+// opener opens what the interface shows. It runs in a command, calls report now
+// and then with a few words, and stops when ctx ends.
+type opener func(ctx context.Context, report func(string)) (*contents, error)
+
+// layer is something over the panes that gets the keys first.
+type layer interface {
+	// press handles a key. It returns false where the layer is to be closed.
+	press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd)
+	setSize(w, h int)
+	draw(c canvas.Area)
+}
+
+// loading is an opening that has not ended.
+type loading struct {
+	id       int
+	cancel   context.CancelFunc
+	progress *progress
+	spinner  spinner.Model
+}
+
+// openedMsg ends an opening.
+type openedMsg struct {
+	id       int
+	contents *contents
+	err      error
+}
+
+// judgedMsg brings verdicts on items.
+type judgedMsg struct {
+	id       int // of the opening
+	verdicts map[*item]*judged
+	next     int // index in the list of the first item the command did not look at; -1 for one item alone
+}
+
+func newApp(ctx context.Context, theme *themes.Theme, open opener) *App {
+	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, 0, false), detail: page{}}
+}
+
+// Init begins to open.
+func (a *App) Init() tea.Cmd {
+	ctx, cancel := context.WithCancel(a.ctx)
+	a.opened++
+	l := &loading{id: a.opened, cancel: cancel, progress: &progress{}, spinner: spinner.New(spinner.WithSpinner(spinner.MiniDot))}
+	a.loading = l
+	open := a.open
+	return tea.Batch(l.spinner.Tick, func() tea.Msg {
+		c, err := open(ctx, l.progress.report)
+		return openedMsg{id: l.id, contents: c, err: err}
+	})
+}
+
+// Update routes a message.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.resize(msg.Width, msg.Height)
+	case tea.KeyMsg:
+		a.fresh = false
+		return a, a.keys(msg)
+	case tea.MouseMsg:
+		return a, a.mouse(msg)
+	case spinner.TickMsg:
+		return a, a.tick(msg)
+	case openedMsg:
+		return a, a.show(msg)
+	case judgedMsg:
+		return a, a.take(msg)
+	}
+	return a, nil
+}
+
+// View returns the frame, drawn anew only where something changed.
+func (a *App) View() string {
+	if !a.fresh {
+		a.frame, a.fresh = a.draw(), true
+	}
+	return a.frame
+}
+
+// keys takes a message of keys apart: those typed quickly come as one.
+func (a *App) keys(k tea.KeyMsg) tea.Cmd {
+	if k.Paste {
+		return nil // pasted text is no command
+	}
+	if k.Type != tea.KeyRunes || len(k.Runes) < 2 {
+		return a.press(k)
+	}
+	var all []tea.Cmd
+	for _, r := range k.Runes {
+		all = append(all, a.press(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: k.Alt}))
+	}
+	return tea.Batch(all...)
+}
+
+// press gives a key to the top layer or else to the table of actions.
+func (a *App) press(k tea.KeyMsg) tea.Cmd {
+	if n := len(a.layers); n > 0 && k.String() != "ctrl+c" {
+		stay, cmd := a.layers[n-1].press(a, k)
+		if !stay {
+			a.layers = a.layers[:n-1]
+		}
+		return cmd
+	}
+	for i := range a.actions {
+		if c := &a.actions[i]; key.Matches(k, c.key) && c.valid(a) {
+			return c.run(a)
+		}
+	}
+	return nil
+}
+
+// push lays l over everything.
+func (a *App) push(l layer) {
+	l.setSize(a.w, a.h)
+	a.layers = append(a.layers, l)
+}
+
+// back closes one thing: the zoom, or the list or detail that covers the text, or
+// an opening that still runs.
+func (a *App) back() {
+	switch {
+	case a.loading != nil:
+		a.loading.cancel()
+	case a.zoom:
+		a.setZoom(false)
+	case a.layout.divider < 0:
+		a.setFocus(paneText)
+	}
+}
+
+func (a *App) resize(w, h int) {
+	if w == a.w && h == a.h {
+		return
+	}
+	wide := a.layout.divider >= 0
+	a.w, a.h, a.fresh = w, h, false
+	a.arrange()
+	switch isWide := a.layout.divider >= 0; {
+	case wide && !isWide && a.focus == paneList && !a.zoom:
+		a.setFocus(paneText) // the list would cover what one came to see
+	case !wide && isWide && a.focus == paneText && len(a.list.items) > 1:
+		a.setFocus(paneList)
+	}
+	for _, l := range a.layers {
+		l.setSize(w, h)
+	}
+}
+
+// arrange lays the panes out anew.
+func (a *App) arrange() {
+	a.layout = arrange(a.w, a.h, a.focus, a.zoom)
+	l := &a.layout
+	if !l.list.empty() {
+		a.list.setSize(l.list.w, l.list.h)
+	}
+	if !l.text.empty() {
+		a.reader.setSize(l.text.w, l.text.h)
+	}
+	if !l.detail.empty() {
+		a.detail.setSize(l.detail.w-4, l.detail.h)
+	}
+}
+
+func (a *App) setFocus(p pane) { a.focus = p; a.arrange() }
+func (a *App) setZoom(on bool) { a.zoom = on; a.arrange() }
+
+func (a *App) stepFocus(n int) {
+	a.setFocus(pane((int(a.focus) + n + int(panes)) % int(panes)))
+}
+
+// show takes what was opened.
+func (a *App) show(msg openedMsg) tea.Cmd {
+	if a.loading == nil || msg.id != a.loading.id {
+		return nil
+	}
+	a.loading.cancel()
+	a.loading, a.fresh = nil, false
+	if msg.err != nil {
+		a.failed = msg.err.Error()
+	}
+	if msg.contents == nil {
+		return nil
+	}
+	a.contents = msg.contents
+	a.list.set(a.contents)
+	if a.layout.divider >= 0 && len(a.list.items) > 1 {
+		a.focus = paneList
+	}
+	a.arrange()
+	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0))
+}
+
+// first returns the item to begin with: the first that has an answer.
+func (a *App) first() int {
+	for i, row := range a.list.items {
+		if a.list.rows[row].item.hasReply() {
+			return i
+		}
+	}
+	return 0
+}
+
+// selectItem selects the i-th item of the list and shows it.
+func (a *App) selectItem(i int) tea.Cmd {
+	a.list.selectIndex(i)
+	it := a.list.current()
+	a.reader.show(it)
+	a.describe()
+	if it == nil || it.judged != nil || !it.hasReply() {
+		return nil
+	}
+	id := a.opened
+	return func() tea.Msg {
+		return judgedMsg{id: id, verdicts: map[*item]*judged{it: judge(it.evidence)}, next: -1}
+	}
+}
+
+// describe fills the detail pane for what is selected.
+func (a *App) describe() {
+	if a.reader.judged == nil {
+		a.above = "Verdict"
+		a.detail.set(nil)
+		return
+	}
+	var lines []line
+	a.above, lines = detailOf(a.reader.judged, a.reader.finding)
+	a.detail.set(lines)
+}
+
+// judgeFrom judges items of the list in the background, from the i-th on, for a
+// short while; take asks for the rest.
+func (a *App) judgeFrom(i int) tea.Cmd {
+	var work []*item
+	for _, row := range a.list.items[min(i, len(a.list.items)):] {
+		work = append(work, a.list.rows[row].item)
+	}
+	pending := func(it *item) bool { return it.judged == nil && it.hasReply() }
+	for len(work) > 0 && !pending(work[0]) {
+		work = work[1:]
+	}
+	if len(work) == 0 {
+		return nil
+	}
+	first, id, ctx := len(a.list.items)-len(work), a.opened, a.ctx
+	todo := make([]bool, len(work)) // what to do is read here, not in the command
+	for k, it := range work {
+		todo[k] = pending(it)
+	}
+	return func() tea.Msg {
+		const slice = 50 * time.Millisecond
+		verdicts := make(map[*item]*judged)
+		begin := time.Now()
+		k := 0
+		for ; k < len(work) && ctx.Err() == nil && (len(verdicts) == 0 || time.Since(begin) < slice); k++ {
+			if todo[k] {
+				verdicts[work[k]] = judge(work[k].evidence)
+			}
+		}
+		return judgedMsg{id: id, verdicts: verdicts, next: first + k}
+	}
+}
+
+// take keeps verdicts that came back and asks for more.
+func (a *App) take(msg judgedMsg) tea.Cmd {
+	if msg.id != a.opened {
+		return nil
+	}
+	for it, j := range msg.verdicts {
+		if it.judged == nil {
+			it.judged = j
+		}
+	}
+	if it := a.list.current(); it != nil && a.reader.judged != it.judged {
+		a.reader.show(it)
+		a.describe()
+	}
+	a.fresh = false
+	if msg.next < 0 {
+		return nil
+	}
+	return a.judgeFrom(msg.next)
+}
+
+// stepItem selects the next item, or the one before.
+func (a *App) stepItem(n int) tea.Cmd {
+	if i := a.list.selected + n; i >= 0 && i < len(a.list.items) {
+		return a.selectItem(i)
+	}
+	return nil
+}
+
+// stepFault selects the next finding, or the one before, and goes round.
+func (a *App) stepFault(n int) {
+	count := len(a.reader.judged.verdict.Findings)
+	a.reader.selectFinding(((a.reader.finding+n)%count + count) % count)
+	a.describe()
+}
+
+// page returns how many rows the focused pane shows.
+func (a *App) page() int {
+	switch a.focus {
+	case paneList:
+		return max(a.layout.list.h, 2)
+	case paneDetail:
+		return max(a.layout.detail.h, 2)
+	}
+	return max(a.layout.text.h, 2)
+}
+
+// move moves the focused pane by n rows; in the list, the selection.
+func (a *App) move(n int) tea.Cmd {
+	switch a.focus {
+	case paneList:
+		return a.selectItem(a.list.selected + n)
+	case paneDetail:
+		a.detail.move(n)
+	default:
+		a.reader.move(n)
+	}
+	return nil
+}
+
+// toEdge moves the focused pane to its start or end.
+func (a *App) toEdge(end bool) tea.Cmd {
+	switch {
+	case a.focus == paneList && end:
+		return a.selectItem(len(a.list.items) - 1)
+	case a.focus == paneList:
+		return a.selectItem(0)
+	case a.focus == paneDetail && end:
+		a.detail.end()
+	case a.focus == paneDetail:
+		a.detail.home()
+	case end:
+		a.reader.end()
+	default:
+		a.reader.home()
+	}
+	return nil
+}
+
+// tick turns the spinner while something is being opened, and not otherwise.
+func (a *App) tick(msg spinner.TickMsg) tea.Cmd {
+	if a.loading == nil {
+		return nil
+	}
+	var cmd tea.Cmd
+	a.loading.spinner, cmd = a.loading.spinner.Update(msg)
+	a.fresh = false
+	return cmd
+}

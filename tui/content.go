@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/themes"
+)
+
+// contents is what was opened, as the interface shows it: attempts in groups.
+type contents struct {
+	title  string // what was opened, for the title
+	groups []group
+}
+
+// group is a heading of the list with what belongs to it.
+type group struct {
+	title string
+	note  string // a few words beside the title
+	items []*item
+}
+
+// item is one row of the list that can be selected: an attempt, or a problem.
+type item struct {
+	name    string   // how the list calls it: a number, a file name
+	crumbs  []string // where it is, from the outside in
+	trigger string   // manual, auto, or empty
+	problem bool     // something could not be read; facts say what
+
+	evidence inspect.Evidence // what its answer is judged by
+	outcome  outcome          // what was recorded of it
+	facts    []line           // what else is known, for the journal's page
+
+	judged *judged // nil until it was judged
+}
+
+// outcome is how an attempt ended as its journal recorded it. The zero value is
+// one that has no journal.
+type outcome struct {
+	kind outcomeKind
+	word string // the recorded reason, in words
+}
+
+type outcomeKind uint8
+
+const (
+	outcomeNone      outcomeKind = iota // no journal tells
+	outcomeOpen                         // the journal has no end of it
+	outcomeCommitted                    // the transcript was replaced
+	outcomeRejected                     // it was not
+)
+
+// hasReply reports whether there is an answer to judge.
+func (it *item) hasReply() bool { return it.evidence.Reply.Form != inspect.FormNone }
+
+// judged is a verdict with what is needed to show it. It is made in a command and
+// never changed.
+type judged struct {
+	verdict inspect.Verdict
+	summary *source.Text // the decoded summary; nil where there is none
+	reply   *source.Text // the file as it lies on disk; nil where there is none, or where it is the summary
+}
+
+// judge judges the item's answer. It may take long for a large one.
+func judge(e inspect.Evidence) *judged {
+	j := &judged{verdict: inspect.Judge(e)}
+	if j.verdict.HasSummary {
+		j.summary = source.NewText(j.verdict.Summary.Bytes)
+		j.summary.LineCount() // builds the index here and not while drawing
+	}
+	if e.Reply.File != nil && (e.Reply.Form != inspect.FormSummary || j.summary == nil) {
+		j.reply = e.Reply.File
+		j.reply.LineCount()
+	}
+	return j
+}
+
+// state is what a sign, a word and a colour say of an item or a check.
+type state struct {
+	sign  string
+	word  string
+	style themes.Style
+}
+
+// state returns what the list and the title say of it: the verdict on its answer,
+// where there is one; else what was recorded.
+func (it *item) state() state {
+	switch {
+	case it.problem:
+		return state{"!", "unreadable", themes.Warning}
+	case it.judged != nil && it.hasReply():
+		return verdictState(&it.judged.verdict)
+	case it.hasReply():
+		return state{"·", "", themes.Dim}
+	}
+	switch it.outcome.kind {
+	case outcomeCommitted:
+		return state{"✓", "committed", themes.Passed}
+	case outcomeRejected:
+		return state{"✗", it.outcome.word, themes.Error}
+	}
+	return state{"?", "no terminal", themes.Warning}
+}
+
+// verdictState returns the sign and word of a verdict.
+func verdictState(v *inspect.Verdict) state {
+	switch v.Decision {
+	case inspect.Accepted:
+		return state{"✓", "accepted", themes.Passed}
+	case inspect.Rejected:
+		return state{"✗", string(v.Reason), themes.Error}
+	}
+	return state{"?", "undetermined", themes.Warning}
+}
+
+// stageState returns the sign and word of a check's status.
+func stageState(s inspect.Status) state {
+	switch s {
+	case inspect.Passed:
+		return state{"✓", "passed", themes.Passed}
+	case inspect.Failed:
+		return state{"✗", "failed", themes.Error}
+	case inspect.Unknown:
+		return state{"?", "unknown", themes.Warning}
+	}
+	return state{"·", "not reached", themes.Dim}
+}

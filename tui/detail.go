@@ -1,0 +1,136 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/core/summary"
+	"compactlens/themes"
+)
+
+// detailOf returns what there is to say about finding i of j, an index into its
+// verdict's findings; without findings, about the verdict.
+func detailOf(j *judged, i int) (title string, lines []line) {
+	v := &j.verdict
+	if i < 0 || i >= len(v.Findings) {
+		return "Verdict", verdictLines(j)
+	}
+	f := &v.Findings[i]
+	title = fmt.Sprintf("Finding %d of %d · %s", i+1, len(v.Findings), f.Rule.ID)
+	style := themes.Error
+	if !f.Primary {
+		style = themes.Text
+	}
+	lines = append(lines, line{text: f.Message, style: style | themes.Bold})
+	add := func(label, text string) {
+		if text != "" {
+			lines = append(lines, line{label: label, text: text})
+		}
+	}
+	if f.HiddenBy >= 0 && f.HiddenBy != i {
+		lines = append(lines, line{label: "hidden", style: themes.Hidden,
+			text: fmt.Sprintf("behind finding %d: the runtime stops there and would answer %s here", f.HiddenBy+1, f.Reason)})
+	}
+	if f.Severity == inspect.SeverityAdvice {
+		lines = append(lines, line{label: "advice", style: themes.Note, text: "the contract accepts this"})
+	}
+	add("where", where(j, f))
+	add("expected", f.Expected)
+	if f.Got != "" {
+		lines = append(lines, line{label: "found", text: f.Got, max: 2})
+	}
+	add("why", f.Rule.Why)
+	add("mend", f.Rule.Mend)
+	if f.Primary {
+		for _, s := range v.Stages[:f.Stage()] {
+			if s.Status == inspect.Unknown {
+				lines = append(lines, line{label: "unless", style: themes.Warning, text: s.ID.String() + " fails, which would come first: it " + s.Detail})
+			}
+		}
+	}
+	for _, r := range f.Related {
+		add("see", r.Label+": "+placeIn(j, r.Place))
+	}
+	return title, lines
+}
+
+// verdictLines says what a verdict without findings means.
+func verdictLines(j *judged) []line {
+	v := &j.verdict
+	var lines []line
+	switch v.Decision {
+	case inspect.Accepted:
+		lines = append(lines, line{text: "Every check that applies passed: the runtime would take this summary.", style: themes.Passed | themes.Bold})
+	default:
+		lines = append(lines, line{text: "Nothing speaks against this answer, but not every check could be made.", style: themes.Warning | themes.Bold})
+	}
+	for _, m := range v.Missing {
+		lines = append(lines, line{label: "unknown", text: m})
+	}
+	for _, s := range v.Sections {
+		lines = append(lines, line{label: s.ID.String(), text: count(s.Place.Summary.Len(), "byte")})
+	}
+	return lines
+}
+
+// where says where f is, in every frame it is in.
+func where(j *judged, f *inspect.Finding) string {
+	at := placeIn(j, f.Place)
+	if f.Section != summary.None && at != "" {
+		at = "in " + f.Section.String() + " · " + at
+	}
+	if at == "" {
+		return "in no byte of the answer: it is about the answer as a whole"
+	}
+	return at
+}
+
+// placeIn says where p is: line and column first, then bytes.
+func placeIn(j *judged, p inspect.Place) string {
+	var parts []string
+	if p.InSummary && j.summary != nil {
+		parts = append(parts, lineColumn(j.summary, p.Summary.Start), "summary byte "+grouped(p.Summary.Start))
+	}
+	if p.InFile && j.reply != nil {
+		at := lineColumn(j.reply, p.File.Start)
+		if len(parts) > 0 {
+			at = "file " + at
+		}
+		parts = append(parts, at, "file byte "+grouped(p.File.Start))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// farInLine is how far into a line a column is still counted while drawing; behind
+// it the byte of the line is told instead.
+const farInLine = 1 << 20
+
+// lineColumn says where offset is in t.
+func lineColumn(t *source.Text, offset int) string {
+	n := t.LineOf(offset)
+	if in := offset - t.Line(n).Start; in > farInLine {
+		return fmt.Sprintf("line %d, byte %s of it", n+1, grouped(in+1))
+	}
+	p := t.Position(offset)
+	return fmt.Sprintf("line %d column %d", p.Line, p.Column)
+}
+
+// count writes "1 byte" or "1,204 bytes".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return grouped(n) + " " + noun + "s"
+}
+
+// grouped writes n with commas.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for at := len(s) - 3; at > 0 && s[at-1] != '-'; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}

@@ -1,0 +1,251 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/themes"
+	"compactlens/tui/canvas"
+)
+
+// product is how the title calls the program.
+const product = "compactlens"
+
+// draw draws the frame.
+func (a *App) draw() string {
+	c := &a.canvas
+	c.Reset(a.w, a.h)
+	switch {
+	case a.layout.words:
+		a.drawWords(c.Area())
+	case a.contents == nil:
+		a.drawTitle(c)
+		a.drawWaiting(c)
+		a.drawHints(c)
+	default:
+		a.drawTitle(c)
+		a.drawPanes(c)
+		a.drawHints(c)
+	}
+	for _, l := range a.layers {
+		l.draw(c.Area())
+	}
+	return c.Render(a.theme)
+}
+
+// drawTitle says where one is and what the verdict is.
+func (a *App) drawTitle(c *canvas.Canvas) {
+	row := sub(c, a.layout.title)
+	end := row.W - 1
+	if it := a.list.current(); it != nil {
+		words, s := a.headline(it)
+		end = row.Right(end, 0, words, s.style) - 1
+		end = row.Right(end, 0, strings.ToUpper(s.word), s.style|themes.Bold) - 1
+		end = row.Right(end, 0, s.sign, s.style|themes.Bold) - 2
+	}
+	x := 1
+	crumbs := a.crumbs()
+	// What does not fit is left out from the outside in.
+	for len(crumbs) > 1 && row.Width(strings.Join(crumbs, " › ")) > end-x {
+		crumbs = crumbs[1:]
+	}
+	for i, s := range crumbs {
+		style := themes.Dim
+		if i == len(crumbs)-1 {
+			style = themes.Text | themes.Bold
+		}
+		if i > 0 {
+			x = row.Fit(x, 0, end-x, " › ", themes.Faint)
+		}
+		x = row.Fit(x, 0, end-x, s, style)
+	}
+}
+
+// crumbs returns where one is, from the outside in.
+func (a *App) crumbs() []string {
+	crumbs := []string{product}
+	if a.contents != nil && a.contents.title != "" {
+		crumbs = append(crumbs, a.contents.title)
+	}
+	if it := a.list.current(); it != nil {
+		crumbs = append(crumbs, it.crumbs...)
+	}
+	return crumbs
+}
+
+// headline returns the verdict on it in one word, and what else there is to say.
+func (a *App) headline(it *item) (words string, s state) {
+	s = it.state()
+	if it.judged == nil || !it.hasReply() {
+		if it.outcome.kind == outcomeRejected {
+			return it.outcome.word, state{s.sign, "rejected", s.style}
+		}
+		return "", s
+	}
+	v := &it.judged.verdict
+	s.word = v.Decision.String()
+	switch {
+	case v.Decision == inspect.Rejected && it.outcome.kind == outcomeRejected:
+		return string(v.Reason) + " · " + it.outcome.word, s
+	case v.Decision == inspect.Rejected:
+		return string(v.Reason), s
+	}
+	return "", s
+}
+
+// drawPanes draws the panes and their rules.
+func (a *App) drawPanes(c *canvas.Canvas) {
+	l, all := &a.layout, c.Area()
+	it := a.list.current()
+	if !l.list.empty() {
+		drawRule(all, l.list.x, l.list.y-1, l.list.w, heading(a.list.heading(), a.focus == paneList), a.list.position(), a.focus == paneList)
+		a.list.draw(sub(c, l.list), a.focus == paneList)
+	}
+	if !l.text.empty() {
+		drawRule(all, l.text.x, l.text.y-1, l.text.w, a.tabs(), a.reader.note(), a.focus == paneText)
+		a.reader.draw(sub(c, l.text))
+	}
+	if !l.detail.empty() {
+		note := ""
+		if above, below := a.detail.more(); above || below {
+			note = "↓ more"
+		}
+		drawRule(all, l.detail.x, l.detail.y-1, l.detail.w, heading(a.above, a.focus == paneDetail), note, a.focus == paneDetail)
+		a.detail.draw(sub(c, l.detail).Sub(2, 0, l.detail.w-4, l.detail.h))
+	}
+	if !l.checks.empty() {
+		drawRule(all, l.checks.x, l.checks.y-1, l.checks.w, heading("Checks", false), "", false)
+		a.drawChecks(sub(c, l.checks), it)
+	}
+	if !l.strip.empty() && it != nil && it.judged != nil && it.hasReply() {
+		drawStrip(sub(c, l.strip), &it.judged.verdict)
+	}
+	if l.divider >= 0 {
+		a.drawDivider(all)
+	}
+}
+
+// drawChecks draws the checks of it, or says why there are none.
+func (a *App) drawChecks(area canvas.Area, it *item) {
+	switch {
+	case it == nil || it.problem:
+	case !it.hasReply():
+		area.Fit(1, 0, area.W-2, "no answer in hand to check", themes.Dim)
+	case it.judged != nil:
+		drawChecks(area, &it.judged.verdict)
+	}
+}
+
+// drawDivider draws the rule between left and right and joins it to the others.
+func (a *App) drawDivider(all canvas.Area) {
+	l := &a.layout
+	for y := range l.body.h {
+		glyph := "│"
+		switch l.body.y + y {
+		case l.list.y - 1:
+			glyph = "┬"
+		case l.checks.y - 1:
+			glyph = "┼"
+		}
+		all.Text(l.divider, l.body.y+y, glyph, themes.Border)
+	}
+}
+
+// tabs returns the names of the views there are, the one shown first in loud.
+func (a *App) tabs() []part {
+	var parts []part
+	for k := range viewKinds {
+		switch {
+		case k == a.reader.kind && a.focus == paneText:
+			parts = append(parts, part{k.title(), themes.Accent | themes.Bold})
+		case k == a.reader.kind:
+			parts = append(parts, part{k.title(), themes.Text | themes.Bold})
+		case a.reader.has(k):
+			parts = append(parts, part{k.title(), themes.Dim})
+		}
+	}
+	if a.zoom {
+		parts = append(parts, part{"[zoom]", themes.Accent})
+	}
+	return parts
+}
+
+// drawHints draws the keys that do something now, as many as there is room for;
+// those that are last in the table stand at the right and come first.
+func (a *App) drawHints(c *canvas.Canvas) {
+	row := sub(c, a.layout.hints)
+	width := func(act *action) int { return row.Width(act.key.Help().Key) + 1 + row.Width(act.hint) }
+	write := func(act *action, x int) {
+		x = row.Text(x, 0, act.key.Help().Key, themes.Accent)
+		row.Text(x+1, 0, act.hint, themes.Dim)
+	}
+	const gap = 3
+	end := row.W - 1
+	for i := range slices.Backward(a.actions) {
+		if act := &a.actions[i]; act.always && end-width(act) > 0 {
+			end -= width(act)
+			write(act, end)
+			end -= gap
+		}
+	}
+	x := 1
+	for i := range a.actions {
+		act := &a.actions[i]
+		if act.hint == "" || act.always || !act.valid(a) {
+			continue
+		}
+		if x+width(act) > end {
+			break
+		}
+		write(act, x)
+		x += width(act) + gap
+	}
+}
+
+// drawWaiting says that something is being opened, or why nothing was.
+func (a *App) drawWaiting(c *canvas.Canvas) {
+	body := sub(c, a.layout.body)
+	y := body.H / 3
+	if a.loading == nil {
+		for i, s := range canvas.Wrap(body.Display(), a.failed, body.W-4) {
+			body.Text(2, y+i, s, themes.Error)
+		}
+		return
+	}
+	x := body.Text(2, y, a.loading.spinner.View(), themes.Accent)
+	x = body.Text(x+1, y, "opening", themes.Text)
+	body.Fit(x+1, y, body.W-x-3, a.loading.progress.latest(), themes.Dim)
+	body.Text(2, y+1, "esc stops", themes.Faint)
+}
+
+// drawWords tells in words what there is no room to show.
+func (a *App) drawWords(area canvas.Area) {
+	y := 0
+	say := func(text string, style themes.Style) {
+		if text == "" {
+			return
+		}
+		for _, s := range canvas.Wrap(area.Display(), text, area.W) {
+			area.Text(0, y, s, style)
+			y++
+		}
+	}
+	it := a.list.current()
+	switch {
+	case a.loading != nil:
+		say("opening "+a.loading.progress.latest(), themes.Dim)
+		return
+	case it == nil:
+		say(a.failed, themes.Error)
+		return
+	}
+	words, s := a.headline(it)
+	say(s.sign+" "+s.word+" "+words, s.style|themes.Bold)
+	if f := a.reader.current(); f != nil {
+		say(where(a.reader.judged, f), themes.Dim)
+		say(f.Message, themes.Text)
+	}
+	say(fmt.Sprintf("%s (%s)", it.name, a.list.position()), themes.Dim)
+}

@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+
+	"compactlens/core/source"
+	"compactlens/themes"
+	"compactlens/tui/canvas"
+)
+
+// list is the pane of sessions and attempts: a heading for each group and below it
+// the rows that can be selected.
+type list struct {
+	rows     []listRow
+	items    []int // indices into rows of those that can be selected
+	selected int   // index into items
+	top      int   // first row on screen
+	w, h     int
+}
+
+// listRow is a heading or, where item is not nil, an item.
+type listRow struct {
+	group   *group
+	item    *item
+	columns columns
+}
+
+// columns are the widths of a group's columns; what a verdict will say has room
+// before there is one, so that nothing moves when it comes.
+type columns struct {
+	names    int
+	triggers int // 0 where no item has one
+	words    int
+}
+
+// columnsOf returns the widths that g wants.
+func columnsOf(g *group) columns {
+	c := columns{words: len("xml_structure")}
+	const longest = 24
+	width := func(s string) int { return source.Width(source.Printable(s)) }
+	for _, it := range g.items {
+		c.names = max(c.names, width(it.name))
+		c.triggers = max(c.triggers, min(width(it.trigger), len("manual")))
+		c.words = max(c.words, min(width(it.outcome.word), longest))
+	}
+	return c
+}
+
+// set shows other contents and selects the first item.
+func (l *list) set(c *contents) {
+	*l = list{w: l.w, h: l.h}
+	for g := range c.groups {
+		l.rows = append(l.rows, listRow{group: &c.groups[g]})
+		columns := columnsOf(&c.groups[g])
+		for _, it := range c.groups[g].items {
+			l.items = append(l.items, len(l.rows))
+			l.rows = append(l.rows, listRow{item: it, columns: columns})
+		}
+	}
+	l.reveal()
+}
+
+func (l *list) setSize(w, h int) {
+	l.w, l.h = max(w, 0), max(h, 0)
+	l.reveal()
+}
+
+// current returns the selected item, nil where there is none.
+func (l *list) current() *item {
+	if len(l.items) == 0 {
+		return nil
+	}
+	return l.rows[l.items[l.selected]].item
+}
+
+// selectIndex selects the i-th item, the nearest where there is none.
+func (l *list) selectIndex(i int) {
+	l.selected = max(min(i, len(l.items)-1), 0)
+	l.reveal()
+}
+
+// reveal scrolls as little as is needed to show the selected row, with its heading
+// where it is the first below it.
+func (l *list) reveal() {
+	if len(l.items) == 0 {
+		l.top = 0
+		return
+	}
+	row := l.items[l.selected]
+	first := row
+	if row > 0 && l.rows[row-1].item == nil {
+		first--
+	}
+	switch {
+	case first < l.top:
+		l.top = first
+	case row >= l.top+l.h:
+		l.top = row - l.h + 1
+	}
+	l.top = max(min(l.top, len(l.rows)-l.h), 0)
+}
+
+// position returns "9/21" of the selected item.
+func (l *list) position() string {
+	if len(l.items) == 0 {
+		return ""
+	}
+	return strconv.Itoa(l.selected+1) + "/" + strconv.Itoa(len(l.items))
+}
+
+func (l *list) draw(a canvas.Area, focused bool) {
+	selected := -1
+	if len(l.items) > 0 {
+		selected = l.items[l.selected]
+	}
+	for y := range min(a.H, len(l.rows)-l.top) {
+		r := l.rows[l.top+y]
+		part := a.Sub(0, y, a.W, 1)
+		if r.item == nil {
+			x := part.Fit(1, 0, a.W-2, r.group.title, themes.Text|themes.Bold)
+			part.Fit(x+1, 0, a.W-x-2, r.group.note, themes.Faint)
+			continue
+		}
+		drawItem(part, r.item, r.columns, l.top+y == selected)
+		if l.top+y == selected {
+			background := themes.Shade
+			if focused {
+				background = themes.Selection
+			}
+			part.Shade(background)
+		}
+	}
+}
+
+// drawItem draws one row: cursor, sign, name, trigger and what is said of it. The
+// name gives way to the others.
+func drawItem(a canvas.Area, it *item, c columns, selected bool) {
+	s := it.state()
+	name := themes.Text
+	if selected {
+		a.Text(0, 0, "▸", themes.Accent)
+		name |= themes.Bold
+	}
+	a.Text(2, 0, s.sign, s.style)
+	const left = 4
+	room := a.W - 1 - left
+	used := c.words + 1
+	if c.triggers > 0 {
+		used += c.triggers + 1
+	}
+	names := max(min(c.names, room-used), min(6, c.names))
+	x := left
+	a.Fit(x, 0, names, it.name, name)
+	x += names + 1
+	if c.triggers > 0 {
+		a.Fit(x, 0, c.triggers, it.trigger, themes.Dim)
+		x += c.triggers + 1
+	}
+	a.Fit(x, 0, a.W-x-1, s.word, s.style)
+}
+
+// scroll moves the window by n rows and leaves the selection where it is.
+func (l *list) scroll(n int) { l.top = max(min(l.top+n, len(l.rows)-l.h), 0) }
+
+// at returns the index of the item on row y of the window.
+func (l *list) at(y int) (index int, ok bool) {
+	return slices.BinarySearch(l.items, l.top+y)
+}
+
+// heading returns the pane's title.
+func (l *list) heading() string { return paneList.title() }

@@ -1,0 +1,53 @@
+package tui
+
+import tea "github.com/charmbracelet/bubbletea"
+
+// wheelRows is how far one notch of the wheel scrolls.
+const wheelRows = 3
+
+// mouse scrolls the pane under the pointer without taking the focus, and selects
+// what is clicked.
+func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
+	if len(a.layers) > 0 || m.Action != tea.MouseActionPress {
+		return nil
+	}
+	a.fresh = false
+	l := &a.layout
+	rows := 0
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		rows = -wheelRows
+	case tea.MouseButtonWheelDown:
+		rows = wheelRows
+	case tea.MouseButtonLeft:
+		return a.click(m.X, m.Y)
+	default:
+		return nil
+	}
+	switch {
+	case l.list.contains(m.X, m.Y):
+		a.list.scroll(rows)
+	case l.detail.contains(m.X, m.Y):
+		a.detail.move(rows)
+	case l.text.contains(m.X, m.Y):
+		a.reader.move(rows)
+	}
+	return nil
+}
+
+// click focuses the pane at x, y and selects the row of the list there.
+func (a *App) click(x, y int) tea.Cmd {
+	l := &a.layout
+	switch {
+	case l.list.contains(x, y):
+		a.setFocus(paneList)
+		if i, ok := a.list.at(y - l.list.y); ok {
+			return a.selectItem(i)
+		}
+	case l.detail.contains(x, y):
+		a.setFocus(paneDetail)
+	case l.text.contains(x, y):
+		a.setFocus(paneText)
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/themes"
+	"compactlens/themes/highlight"
+	"compactlens/tui/canvas"
+	"compactlens/tui/textview"
+)
+
+// viewKind is one way to look at an item.
+type viewKind uint8
+
+const (
+	viewSummary viewKind = iota // the decoded summary
+	viewReply                   // the reply as it lies on disk
+	viewJournal                 // what the journal and the files' names tell
+	viewKinds                   // number of kinds
+)
+
+// title returns the name of the view as its tab has it.
+func (k viewKind) title() string { return [...]string{"Summary", "Reply", "Journal"}[k] }
+
+// reader is the main pane: the selected item in one of its views, with the
+// selected finding marked.
+type reader struct {
+	display source.Display
+	item    *item
+	judged  *judged // of item; nil while it is being judged
+	kind    viewKind
+	finding int // index into the verdict's findings, -1 for none
+	text    textview.View
+	facts   page
+	w, h    int
+}
+
+// show shows it from its primary fault, in the view that fault is in.
+func (r *reader) show(it *item) {
+	r.item, r.judged, r.finding = it, nil, -1
+	if it == nil {
+		r.text.SetText(nil, highlight.Plain, r.display)
+		r.facts.set(nil)
+		return
+	}
+	r.judged = it.judged
+	r.facts.set(it.facts)
+	if r.judged == nil {
+		r.kind = viewJournal
+		if it.hasReply() {
+			r.facts.set([]line{{text: "checking " + count(it.evidence.Reply.File.Len(), "byte") + " …", style: themes.Dim}})
+		}
+		return
+	}
+	if len(r.judged.verdict.Findings) > 0 {
+		r.finding = 0
+	}
+	r.setKind(r.natural())
+}
+
+// has reports whether the item can be looked at as k.
+func (r *reader) has(k viewKind) bool {
+	switch {
+	case r.item == nil:
+		return false
+	case k == viewJournal:
+		return len(r.item.facts) > 0 || !r.item.hasReply()
+	case r.judged == nil:
+		return false
+	case k == viewSummary:
+		return r.judged.summary != nil
+	}
+	return r.judged.reply != nil
+}
+
+// natural returns the view that the selected finding is in, or else the first
+// there is.
+func (r *reader) natural() viewKind {
+	if f := r.current(); f != nil {
+		switch {
+		case f.Place.InSummary && r.has(viewSummary):
+			return viewSummary
+		case f.Place.InFile && !f.Place.InSummary && r.has(viewReply):
+			return viewReply
+		}
+	}
+	for k := range viewKinds {
+		if r.has(k) {
+			return k
+		}
+	}
+	return viewJournal
+}
+
+// current returns the selected finding, nil for none.
+func (r *reader) current() *inspect.Finding {
+	if r.judged == nil || r.finding < 0 || r.finding >= len(r.judged.verdict.Findings) {
+		return nil
+	}
+	return &r.judged.verdict.Findings[r.finding]
+}
+
+// setKind changes the view and scrolls to the selected finding.
+func (r *reader) setKind(k viewKind) {
+	r.kind = k
+	switch k {
+	case viewSummary:
+		r.text.SetText(r.judged.summary, highlight.XML, r.display)
+		r.text.SetBands(r.bands())
+	case viewReply:
+		r.text.SetText(r.judged.reply, language(r.judged.reply.Bytes()), r.display)
+	case viewJournal:
+		r.facts.set(r.item.facts)
+		return
+	}
+	r.mark()
+}
+
+// language guesses what a file is written in, for its colours alone.
+func language(b []byte) highlight.Language {
+	switch t := strings.TrimSpace(string(b[:min(len(b), 64)])); {
+	case strings.HasPrefix(t, "{"), strings.HasPrefix(t, "["):
+		return highlight.JSON
+	case strings.HasPrefix(t, "<"):
+		return highlight.XML
+	}
+	return highlight.Markdown
+}
+
+// selectFinding selects finding i and shows it, in another view where it is in
+// another text.
+func (r *reader) selectFinding(i int) {
+	r.finding = i
+	if k := r.natural(); k != r.kind && r.spanIn(r.current(), r.kind) == nil {
+		r.setKind(k)
+		return
+	}
+	r.mark()
+}
+
+// spanIn returns where f is in the text of view k, nil where it is not in it.
+func (r *reader) spanIn(f *inspect.Finding, k viewKind) *source.Span {
+	if f == nil {
+		return nil
+	}
+	return placeSpan(f.Place, k)
+}
+
+func placeSpan(p inspect.Place, k viewKind) *source.Span {
+	switch {
+	case k == viewSummary && p.InSummary:
+		return &p.Summary
+	case k == viewReply && p.InFile:
+		return &p.File
+	}
+	return nil
+}
+
+// mark puts the notes of the findings into the text and scrolls to the selected.
+func (r *reader) mark() {
+	if r.judged == nil || r.kind == viewJournal {
+		return
+	}
+	type owned struct {
+		textview.Note
+		finding int
+	}
+	var all []owned
+	for i := range r.judged.verdict.Findings {
+		f := &r.judged.verdict.Findings[i]
+		s := r.spanIn(f, r.kind)
+		if s == nil {
+			continue
+		}
+		level := textview.Hidden
+		switch {
+		case f.Primary:
+			level = textview.Primary
+		case f.Severity == inspect.SeverityAdvice:
+			level = textview.Advice
+		}
+		all = append(all, owned{textview.Note{Span: *s, Message: f.Message, Level: level}, i})
+		if i != r.finding {
+			continue
+		}
+		for _, rel := range f.Related {
+			if s := placeSpan(rel.Place, r.kind); s != nil {
+				all = append(all, owned{textview.Note{Span: *s, Message: rel.Label, Level: textview.Related}, -1})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b owned) int { return a.Span.Start - b.Span.Start })
+	notes, selected := make([]textview.Note, len(all)), -1
+	for i, n := range all {
+		notes[i] = n.Note
+		if n.finding == r.finding && n.finding >= 0 {
+			selected = i
+		}
+	}
+	for i := range notes {
+		notes[i].Owner = selected
+	}
+	r.text.SetNotes(notes, selected)
+	if selected >= 0 {
+		r.text.Reveal(notes[selected].Span.Start)
+	}
+}
+
+// bands returns the gutter's marks of the sections: loud where a fault is.
+func (r *reader) bands() []textview.Band {
+	v := &r.judged.verdict
+	bands := make([]textview.Band, 0, len(v.Sections))
+	for _, s := range v.Sections {
+		style := themes.Faint
+		for i := range v.Findings {
+			f := &v.Findings[i]
+			if f.Place.InSummary && f.Severity == inspect.SeverityError && s.Element.Summary.Overlaps(f.Place.Summary) {
+				if f.Primary {
+					style = themes.Error
+				} else if style != themes.Error {
+					style = themes.Hidden
+				}
+			}
+		}
+		bands = append(bands, textview.Band{Span: s.Element.Summary, Style: style})
+	}
+	return bands
+}
+
+func (r *reader) setSize(w, h int) {
+	r.w, r.h = max(w, 0), max(h, 0)
+	r.text.SetSize(r.w, r.h)
+	r.facts.setSize(max(r.w-4, 0), r.h)
+}
+
+func (r *reader) draw(a canvas.Area) {
+	if r.kind == viewJournal {
+		r.facts.draw(a.Sub(2, 0, a.W-4, a.H))
+		return
+	}
+	r.text.Draw(a)
+}
+
+func (r *reader) move(n int) {
+	if r.kind == viewJournal {
+		r.facts.move(n)
+		return
+	}
+	r.text.ScrollBy(n)
+}
+
+func (r *reader) home() {
+	if r.kind == viewJournal {
+		r.facts.home()
+		return
+	}
+	r.text.Home()
+}
+
+func (r *reader) end() {
+	if r.kind == viewJournal {
+		r.facts.end()
+		return
+	}
+	r.text.End()
+}
+
+// note returns a few words about what is shown, for the pane's title.
+func (r *reader) note() string {
+	switch {
+	case r.kind == viewSummary && r.judged != nil:
+		how := "decoded"
+		if r.judged.reply == nil {
+			how = "as it lies on disk"
+		}
+		return how + " · " + count(r.judged.summary.Len(), "byte")
+	case r.kind == viewReply && r.judged != nil:
+		return "as it lies on disk · " + count(r.judged.reply.Len(), "byte")
+	}
+	return ""
+}
