@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,14 +13,17 @@ import (
 // finding, apart from where it is.
 type Rule struct {
 	ID     string                    // stable, e.g. "summary/bare-ampersand"
-	Reason loop.InvalidSummaryReason // what the runtime answers if this comes first
-	Title  string                    // a noun phrase
-	Say    string                    // the message; {name}, {want} and {got} are filled in
-	What   string                    // what the rule wants, as a phrase
-	Why    string                    // one sentence: why the contract wants it
-	Mend   string                    // one sentence: how to make it pass
-	Bad    string                    // the smallest summary or reply that breaks exactly this rule; empty where text alone cannot
-	Good   string                    // the same, mended
+	Reason loop.InvalidSummaryReason // what the runtime answers if this comes first; empty for advice
+
+	Severity Severity // advice never decides
+	Title    string   // a noun phrase
+	Say      string   // the message; {name}, {want} and {got} are filled in
+	What     string   // what the rule wants, as a phrase
+	Why      string   // one sentence: why the contract, or for advice a reader, wants it
+	Mend     string   // one sentence: how to make it pass
+	Bad      string   // the smallest summary or reply that breaks exactly this rule; empty where text alone cannot
+	Good     string   // the same, mended
+	Conceal  bool     // what stands at the place is not to be quoted
 }
 
 // Rules returns the whole table, in the order of the checks. The slice is shared;
@@ -37,7 +41,7 @@ func RuleByID(id string) *Rule {
 
 // ruleTable and ruleIndex never change after initialisation.
 var (
-	ruleTable = append(replyRules(), summaryRules()...)
+	ruleTable = slices.Concat(replyRules(), summaryRules(), adviceRules())
 	ruleIndex = func() map[string]int {
 		index := make(map[string]int, len(ruleTable))
 		for i, r := range ruleTable {

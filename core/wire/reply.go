@@ -45,6 +45,23 @@ var fields = [fieldsBehind]struct {
 	FieldSummary:        {"summary", noParent, String, 0},
 }
 
+// Fields returns the nine fields in the order the contract names them.
+func Fields() []FieldID {
+	all := make([]FieldID, fieldsBehind)
+	for i := range all {
+		all[i] = FieldID(i)
+	}
+	return all
+}
+
+// Key returns the field's key alone, without the object it stands in.
+func (f FieldID) Key() string {
+	if f >= fieldsBehind {
+		return ""
+	}
+	return fields[f].key
+}
+
 // String returns the field's dotted path.
 func (f FieldID) String() string {
 	if f >= fieldsBehind {

@@ -26,6 +26,7 @@ type Post struct {
 	InputTokens inspect.Known[uint64] // of the complete request
 	InputLimit  inspect.Known[uint64]
 	TailTokens  inspect.Known[uint64] // of the request with the retained tail alone
+	TailBytes   inspect.Known[uint64] // of the retained tail as it was counted; bytes
 }
 
 // ReadBundle reads an attempt bundle, a document of file.
@@ -56,7 +57,7 @@ func ReadBundle(file *source.Text, doc wire.Document) Bundle {
 	for _, f := range []struct {
 		key string
 		to  *inspect.Known[uint64]
-	}{{"input_tokens", &b.Post.InputTokens}, {"input_limit", &b.Post.InputLimit}, {"tail_tokens", &b.Post.TailTokens}} {
+	}{{"input_tokens", &b.Post.InputTokens}, {"input_limit", &b.Post.InputLimit}, {"tail_tokens", &b.Post.TailTokens}, {"tail_bytes", &b.Post.TailBytes}} {
 		if v, ok := post.key(f.key).uint(); ok {
 			*f.to = inspect.Know(v, from)
 		}

@@ -1,0 +1,284 @@
+package diagnose
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/core/summary"
+	"compactlens/core/wire"
+)
+
+// Advise adds to v what is to be said about things that the contract accepts, as
+// findings of SeverityAdvice behind all others. It changes no decision. Sections
+// that v does not know are not looked at.
+func Advise(e inspect.Evidence, v *inspect.Verdict, ctx Context) {
+	s := newScene(e, v, ctx)
+	texts := s.sections()
+	s.adviseWords(texts)
+	s.adviseSame(texts)
+	s.adviseOrders(texts)
+	s.adviseEscapes(texts)
+	s.adviseInvisible(texts)
+	s.adviseLanguage(texts)
+	s.adviseSecrets(texts)
+	s.adviseCutSentence(texts)
+	s.adviseReplacement()
+	s.adviseSize()
+	s.adviseCap()
+	s.adviseKeys()
+}
+
+// sectionText is what one section says.
+type sectionText struct {
+	id    summary.SectionID
+	place inspect.Place
+	raw   []byte // as it stands in the summary
+	text  string // with its entities resolved, trimmed
+}
+
+// sections returns the sections of a summary that the grammar could be read of.
+// Where it is broken, sections may hold markup; advice on those would be about the
+// fault.
+func (s *scene) sections() []sectionText {
+	var all []sectionText
+	for _, sec := range s.v.Sections {
+		raw := sec.Place.Summary.Of(s.summary)
+		if bytes.IndexByte(raw, '<') >= 0 || sec.ID == summary.None {
+			continue
+		}
+		all = append(all, sectionText{id: sec.ID, place: sec.Place, raw: raw, text: strings.TrimSpace(entities.Replace(string(raw)))})
+	}
+	return all
+}
+
+// entities are the five that a section may hold.
+var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&")
+
+// advise adds advice about a stretch of a section, given in the section's bytes.
+func (s *scene) advise(rule string, t sectionText, at source.Span, want, got string) *inspect.Finding {
+	f := inspect.Advise(s.v, rule, s.place(at.Shift(t.place.Summary.Start)), t.id.String(), want, got)
+	f.Section = t.id
+	return f
+}
+
+// whole returns the trimmed bytes of a section as a span in it.
+func (t sectionText) whole() source.Span {
+	start := len(t.raw) - len(bytes.TrimLeftFunc(t.raw, unicode.IsSpace))
+	return source.Span{Start: start, End: max(start, len(bytes.TrimRightFunc(t.raw, unicode.IsSpace)))}
+}
+
+// placeholderText matches a whole section that says nothing.
+var placeholderText = regexp.MustCompile(`(?i)^[\[({<*_-]*\s*((no |the )?(conversation )?summary (is |was )?(unavailable|not available|here|goes here|omitted|truncated|pending|of (the )?conversation|text|placeholder)?|no summary( (is )?available)?|(older|previous|earlier) messages (were|have been) (removed|omitted|truncated|dropped|compacted|summari[sz]ed)|conversation (was |has been )?(truncated|omitted|compacted|summari[sz]ed)( here)?|(insert|add|put|your|the user'?s?) (the |your )?(goal|state|summary|text|content|constraints|decisions|items)( here)?|(goal|state|constraints|decisions|open[_ ]items)( goes)? here|placeholder|lorem ipsum.*|todo|tbd|tba|n/?a|not applicable|not specified|unknown|undefined|null|\.{2,}|…|x{3,}|see above|as above|same as (above|before)|content omitted|redacted)\s*[\])}>*_.!-]*$`)
+
+// errorText matches a section that begins like an error message or a refusal.
+var errorText = regexp.MustCompile(`(?i)^(error (generating|creating|while|during)\b|(an? )?error occurred|error:? (http )?(rate limit|timeout|overloaded|context length|internal|request failed|[45]\d\d\b)|exception:|traceback \(|(failed|could not|unable|cannot|can't)( to)? (summari[sz]e|(generate|create|produce|write) (an?|the) (conversation )?(summary|response|answer))|rate limit (exceeded|reached|error)|too many requests|internal server error|service unavailable|request timed out|(http )?(429 too|500 internal|502 bad|503 service|504 gateway|529 )|i('m| am|’m) sorry\b|i (cannot|can't|can’t) (help|assist|do|provide|summari[sz]e|continue)\b|as an ai (language )?model)`)
+
+// adviseWords looks for placeholders and error messages in goal and state. In the
+// other sections n/a is an honest answer, and a rate limit may be a constraint.
+func (s *scene) adviseWords(texts []sectionText) {
+	for _, t := range texts {
+		switch {
+		case t.id != summary.Goal && t.id != summary.State:
+		case errorText.MatchString(t.text):
+			s.advise(inspect.AdviceErrorText, t, t.whole(), "", t.text)
+		case placeholderText.MatchString(t.text):
+			s.advise(inspect.AdvicePlaceholder, t, t.whole(), "", t.text)
+		}
+	}
+}
+
+// adviseSame looks for one text in all sections.
+func (s *scene) adviseSame(texts []sectionText) {
+	var said []sectionText
+	for _, t := range texts {
+		if t.text != "" {
+			said = append(said, t)
+		}
+	}
+	if len(said) < 3 {
+		return
+	}
+	for _, t := range said[1:] {
+		if !strings.EqualFold(t.text, said[0].text) {
+			return
+		}
+	}
+	f := s.advise(inspect.AdviceRepeatedSection, said[1], said[1].whole(), "", said[1].text)
+	f.Related = append(f.Related, inspect.Related{Place: s.place(said[0].whole().Shift(said[0].place.Summary.Start)), Label: "the same, first here"})
+}
+
+// orders match text that speaks with somebody else's voice: a chat template's
+// marks, a line that begins with a role, an order to forget what was agreed.
+var orders = []*regexp.Regexp{
+	regexp.MustCompile(`(?m)^[\s>*-]*((?:(?:SYSTEM|DEVELOPER|HUMAN|ASSISTANT|Human|Assistant)(?: (?:message|prompt|note|instruction))?:|(?:System|Developer): (?:[Ii]gnore|[Yy]ou |[Dd]o not|[Nn]ever|[Aa]lways|[Pp]lease|[Ff]rom now|[Nn]ew |[Oo]verride))[^\n]*)`),
+	regexp.MustCompile(`((?:&lt;|<)\|(im_start|im_end|system|user|assistant|end|endoftext)\|(?:&gt;|>)|\[/?INST\]|(?:&lt;|<)(/?)(system|system-reminder|instructions?)(?:&gt;|>)|###\s*(Instruction|System):?)`),
+	regexp.MustCompile(`(?i)\b((ignore|disregard|forget|override|bypass)\s+(all |any |everything |the |your |these |those |of |user'?s? )*(previous|prior|above|earlier|preceding|system|safety|user'?s?|existing|original|former)\s+(\w+\s+)?(instructions?|rules?|limits?|constraints?|prompts?|messages?|guidelines|wishes|requests?))`),
+	regexp.MustCompile(`(?i)\b(you are now (a|an|in|the)\b[^.\n]{0,60}|new (system )?instructions?:|do not (tell|inform|mention|reveal)( this)?( to)? the user)`),
+}
+
+// adviseOrders looks for text that gives orders, once in each section.
+func (s *scene) adviseOrders(texts []sectionText) {
+	for _, t := range texts {
+		first := source.Span{Start: len(t.raw)}
+		for _, re := range orders {
+			if m := re.FindSubmatchIndex(t.raw); m != nil && m[2] < first.Start {
+				first = source.Span{Start: m[2], End: m[3]}
+			}
+		}
+		if !first.Empty() {
+			s.advise(inspect.AdviceInstruction, t, first, "", string(first.Of(t.raw)))
+		}
+	}
+}
+
+// twice matches an entity that was escaped again.
+var twice = regexp.MustCompile(`&amp;(lt|gt|amp|quot|apos|nbsp|#x?[0-9a-fA-F]+);`)
+
+// adviseEscapes looks for entities that were escaped twice, once in each section.
+func (s *scene) adviseEscapes(texts []sectionText) {
+	for _, t := range texts {
+		all := twice.FindAllIndex(t.raw, -1)
+		if len(all) == 0 {
+			continue
+		}
+		first := source.Span{Start: all[0][0], End: all[0][1]}
+		got := string(first.Of(t.raw))
+		f := s.advise(inspect.AdviceOverEscaped, t, first, entities.Replace(got), got)
+		for _, m := range all[1:min(len(all), 8)] {
+			f.Related = append(f.Related, inspect.Related{Place: s.place(source.Span{Start: m[0], End: m[1]}.Shift(t.place.Summary.Start)), Label: "and here"})
+		}
+	}
+}
+
+// adviseInvisible looks for sections that are not blank to the contract and hold
+// nothing that can be seen.
+func (s *scene) adviseInvisible(texts []sectionText) {
+	for _, t := range texts {
+		if t.text != "" && invisible(t.raw) {
+			s.advise(inspect.AdviceInvisible, t, source.Span{End: len(t.raw)}, "", t.text)
+		}
+	}
+}
+
+// maxReplacements bounds the lost characters that are pointed at one by one.
+const maxReplacements = 8
+
+// adviseReplacement looks for characters that were lost on the way.
+func (s *scene) adviseReplacement() {
+	lost := []byte(string(utf8.RuneError))
+	var f *inspect.Finding
+	for at, n := 0, 0; n < maxReplacements; n++ {
+		i := bytes.Index(s.summary[at:], lost)
+		if i < 0 {
+			return
+		}
+		place := s.place(source.Span{Start: at + i, End: at + i + len(lost)})
+		at += i + len(lost)
+		if f == nil {
+			f = inspect.Advise(s.v, inspect.AdviceReplacementChar, place, "", "", string(lost))
+			continue
+		}
+		f.Related = append(f.Related, inspect.Related{Place: place, Label: "and here"})
+	}
+}
+
+// adviseSize compares the summary with what it replaces.
+func (s *scene) adviseSize() {
+	was := s.ctx.ReplacedBytes
+	if !was.Set || !s.v.HasSummary || s.v.Stage(inspect.StageXML).Status == inspect.Failed || uint64(len(s.summary)) <= was.Value {
+		return
+	}
+	inspect.Advise(s.v, inspect.AdviceLonger, s.place(source.Span{End: len(s.summary)}), "",
+		fmt.Sprintf("%s bytes", inspect.Thousands(was.Value)), fmt.Sprintf("%s bytes", inspect.Thousands(uint64(len(s.summary)))))
+}
+
+// adviseCap looks at how near the answer came to its cap. What is over the budget
+// is a fault and no advice.
+func (s *scene) adviseCap() {
+	out, limit := s.v.Tokens.Output, s.v.Tokens.Limit
+	if limit.Set && out.Set && out.Value > limit.Value || s.has("json/cut") || s.has("summary/truncated") || s.has("summary/unclosed-root") {
+		return
+	}
+	end := s.place(source.At(len(s.summary)))
+	if !s.v.HasSummary {
+		end = inspect.Place{}
+	}
+	var signs []string
+	if s.finish() == endCap {
+		signs = append(signs, "finish reason "+s.e.Reply.FinishReason)
+	}
+	if limit.Set && out.Set && limit.Value > 0 && out.Value == limit.Value {
+		signs = append(signs, "exactly "+inspect.Thousands(out.Value)+" tokens")
+	}
+	switch {
+	case len(signs) > 0 && s.v.HasSummary:
+		inspect.Advise(s.v, inspect.AdviceAtCap, end, "", "", strings.Join(signs, ", ")).SetStage(inspect.StageTokenLimit)
+	case limit.Set && out.Set && limit.Value > 0 && out.Value >= limit.Value-limit.Value/50:
+		f := inspect.Advise(s.v, inspect.AdviceNearCap, end, "", "", fmt.Sprintf("%s of %s tokens", inspect.Thousands(out.Value), inspect.Thousands(limit.Value)))
+		f.SetStage(inspect.StageTokenLimit)
+	}
+}
+
+// danglers are words that end no sentence.
+var danglers = regexp.MustCompile(`(?i)(^|[\s(])(a|an|the|and|or|but|of|to|for|with|without|in|on|at|by|from|that|which|who|because|when|while|if|then|is|are|was|were|be|been|has|have|will|should|must|can|its|their|our|this|these|into|as|not|so|than)$`)
+
+// adviseCutSentence looks at the last thing the summary says. Lists of phrases end
+// without a full stop, so only an end that nobody writes counts, unless the model
+// was stopped at a cap.
+func (s *scene) adviseCutSentence(texts []sectionText) {
+	var last sectionText
+	for _, t := range texts {
+		if t.text != "" {
+			last = t
+		}
+	}
+	if last.text == "" || s.v.Stage(inspect.StageXML).Status == inspect.Failed {
+		return
+	}
+	text := last.text
+	r, _ := utf8.DecodeLastRuneInString(text)
+	sure, _ := s.capped()
+	switch {
+	case danglers.MatchString(text) && strings.Contains(text, " "), strings.ContainsRune(",([{“‘&+=", r):
+	case sure == Certain && !unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf, unicode.So):
+	default:
+		return
+	}
+	at := last.whole()
+	if i := bytes.LastIndexAny(last.raw[:at.End], " \n\t"); i > at.Start {
+		at.Start = i + 1
+	}
+	s.advise(inspect.AdviceCutSentence, last, at, "", string(at.Of(last.raw)))
+}
+
+// adviseKeys looks at keys that the runtime's decoder lets pass.
+func (s *scene) adviseKeys() {
+	if s.e.Reply.Form == inspect.FormSummary || !s.hasText {
+		return
+	}
+	r := s.wire()
+	for _, id := range wire.Fields() {
+		f := r.Fields[id]
+		if f.Key.Empty() {
+			continue
+		}
+		want := id.Key()
+		if got := string(wire.Unquote(s.text.Bytes, f.Key)); got != want {
+			s.adviseKey(inspect.AdviceKeySpelling, f.Key, want, got)
+		}
+	}
+	for _, key := range r.Repeated {
+		s.adviseKey(inspect.AdviceRepeatedKey, key, "", string(wire.Unquote(s.text.Bytes, key)))
+	}
+}
+
+func (s *scene) adviseKey(rule string, at source.Span, want, got string) {
+	place := inspect.Place{File: s.text.Map.Span(at), InFile: true}
+	inspect.Advise(s.v, rule, place, "", want, got).SetStage(inspect.StageWire)
+}

@@ -1,0 +1,149 @@
+package diagnose
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/core/wire"
+)
+
+// rawControl tells a raw line break from characters that have no business in any
+// text.
+func (s *scene) rawControl(f *inspect.Finding) hit {
+	switch at := s.stretch(f, 1); {
+	case bytes.ContainsAny(at, "\n\r\t"):
+		return is("raw-newline", Certain)
+	case bytes.Contains(at, []byte{0x1b}):
+		return is("code-in-section", Certain, "It is the start of a terminal's escape sequence.")
+	}
+	return hit{sure: Certain}
+}
+
+// looseJSON tells a slip in the JSON from a text that only looks like JSON at its
+// first character.
+func (s *scene) looseJSON(*inspect.Finding) hit {
+	b := s.text.Bytes
+	if h := voiceOf(b); h.id != "" && !s.answerIn(b) {
+		return h
+	}
+	if !holdsRoot(b) || bytes.HasPrefix(bytes.TrimSpace(b), []byte(`{\"`)) {
+		if h, ok := doubly(b); ok {
+			return h
+		}
+	}
+	return hit{sure: Likely}
+}
+
+// notAnObject looks at JSON that is no object.
+func (s *scene) notAnObject(f *inspect.Finding) hit {
+	b := s.stretch(f, voiceLimit)
+	if h := voiceOf(b); h.id != "" {
+		return h
+	}
+	switch {
+	case len(b) > 0 && b[0] == '"':
+		if h, ok := doubly(b); ok {
+			return h
+		}
+	case bytes.HasPrefix(b, []byte("[")) && s.answerIn(b):
+		return is("", Certain, "The object stands in an array.")
+	}
+	return hit{sure: Certain}
+}
+
+// keyAt returns the key that a finding is about.
+func (s *scene) keyAt(f *inspect.Finding) string {
+	b, at := s.frame(f)
+	return string(wire.Unquote(b, at))
+}
+
+// unknownField tells a field too many from one that is misspelt and from an answer
+// of another kind.
+func (s *scene) unknownField(f *inspect.Finding) hit {
+	key := s.keyAt(f)
+	if isSection(key) {
+		return is("sections-as-json", Certain, "The field "+quoted(key)+" has a section's name.")
+	}
+	if meant := spelt(key); meant != "" {
+		return is("misspelt-key", Certain, "The key "+quoted(key)+" stands for "+meant+".")
+	}
+	if h := voiceOf(s.text.Bytes); (h.id == "tool-call" || h.id == "error-text") && !s.answerIn(s.text.Bytes) {
+		return h
+	}
+	return is("", Certain, "The field is called "+quoted(key)+".")
+}
+
+// contractKeys are the keys of a reply.
+var contractKeys = []string{"version", "basis", "revision", "through_event_id", "model", "provider", "request_fingerprint", "summary"}
+
+// spelt returns the contract's key that key is another spelling of, empty where it
+// is none.
+func spelt(key string) string {
+	fold := func(k string) string {
+		return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", ".", "").Replace(k))
+	}
+	for _, k := range contractKeys {
+		if fold(k) == fold(key) {
+			return k
+		}
+	}
+	return ""
+}
+
+// wrongType recognises a summary that was written as an object of sections.
+func (s *scene) wrongType(f *inspect.Finding) hit {
+	if b := s.stretch(f, voiceLimit); len(b) > 0 && b[0] == '{' && bytes.Contains(b, []byte(`"goal"`)) {
+		return is("sections-as-json", Certain, "The summary is an object.")
+	}
+	return hit{sure: Certain}
+}
+
+// missingField takes a field for misspelt, or for written as sections, where
+// another key says so.
+func (s *scene) missingField(f *inspect.Finding) hit {
+	for i := range s.v.Findings {
+		other := &s.v.Findings[i]
+		if other.Rule.ID != "wire/unknown-field" {
+			continue
+		}
+		key := s.keyAt(other)
+		if meant := spelt(key); meant != "" && strings.HasSuffix(f.Message, missing(meant)) {
+			return is("misspelt-key", Certain)
+		}
+		if isSection(key) && strings.HasSuffix(f.Message, missing("summary")) {
+			return is("sections-as-json", Certain)
+		}
+	}
+	return hit{sure: Certain}
+}
+
+// missing is how the message about a missing field ends.
+func missing(key string) string { return key + " is missing" }
+
+// slips returns in how many places two texts of one length differ, -1 where the
+// lengths do.
+func slips(a, b string) int {
+	if len(a) != len(b) {
+		return -1
+	}
+	n := 0
+	for i := range len(a) {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// slipSentence says how far a copied id is from the request's.
+func slipSentence(name, got, want string) string {
+	switch n := slips(got, want); {
+	case n > 0 && n <= len(want)/4:
+		return fmt.Sprintf("%s differs from the request's in %d of %d characters.", name, n, len(want))
+	case n < 0:
+		return fmt.Sprintf("%s has %d characters instead of %d.", name, len(got), len(want))
+	}
+	return name + " is not the request's."
+}

@@ -1,0 +1,93 @@
+package diagnose
+
+import (
+	"math"
+	"regexp"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+)
+
+// secret is one form of key or token. Group 1 of the pattern is the secret itself.
+type secret struct {
+	name  string
+	form  *regexp.Regexp
+	loose bool // the form alone is weak: the value must look random
+}
+
+// secrets are the forms that are told apart with few mistakes. They never change.
+var secrets = []secret{
+	{"a private key", regexp.MustCompile(`(-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----)`), false},
+	{"a GitHub token", regexp.MustCompile(`\b(gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{60,})`), false},
+	{"a GitLab token", regexp.MustCompile(`\b(glpat-[A-Za-z0-9_-]{20,})`), false},
+	{"an AWS access key", regexp.MustCompile(`\b((?:AKIA|ASIA)[A-Z0-9]{16})\b`), false},
+	{"an Anthropic API key", regexp.MustCompile(`\b(sk-ant-[A-Za-z0-9_-]{20,})`), false},
+	{"an OpenAI API key", regexp.MustCompile(`\b(sk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{32,})`), true},
+	{"a Google API key", regexp.MustCompile(`\b(AIza[A-Za-z0-9_-]{35})`), false},
+	{"a Slack token", regexp.MustCompile(`\b(xox[abeprs]-[A-Za-z0-9-]{12,}|xapp-[A-Za-z0-9-]{20,})`), false},
+	{"a Stripe key", regexp.MustCompile(`\b([rs]k_(?:live|test)_[A-Za-z0-9]{16,})`), false},
+	{"an npm token", regexp.MustCompile(`\b(npm_[A-Za-z0-9]{36})`), false},
+	{"a Hugging Face token", regexp.MustCompile(`\b(hf_[A-Za-z0-9]{30,})`), false},
+	{"a PyPI token", regexp.MustCompile(`\b(pypi-[A-Za-z0-9_-]{40,})`), false},
+	{"a SendGrid key", regexp.MustCompile(`\b(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,})`), false},
+	{"a JSON web token", regexp.MustCompile(`\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,})`), false},
+	{"a password in a URL", regexp.MustCompile(`\b[a-z][a-z0-9+.-]{1,15}://[^\s/:@<>]{1,64}:([^\s/:@<>]{4,64})@[A-Za-z0-9.-]+`), true},
+	{"a bearer token", regexp.MustCompile(`(?i)\bbearer\s+([A-Za-z0-9._~+/-]{20,}=*)`), true},
+	{"a key or password", regexp.MustCompile(`(?i)\b(?:api[_-]?key|secret[_-]?key|access[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|password|passwd|secret|token)["']?\s*(?:=|:|\bis\b)\s*["']?([^\s"'<>&,;]{12,128})`), true},
+}
+
+// maxSecrets bounds the secrets pointed at in one section.
+const maxSecrets = 8
+
+// adviseSecrets looks for keys, tokens and passwords. What it finds is never
+// quoted.
+func (s *scene) adviseSecrets(texts []sectionText) {
+	for _, t := range texts {
+		var found []source.Span
+		for _, k := range secrets {
+			for _, m := range k.form.FindAllSubmatchIndex(t.raw, -1) {
+				at := source.Span{Start: m[2], End: m[3]}
+				if k.loose && !random(string(at.Of(t.raw))) || overlapsAny(found, at) || len(found) >= maxSecrets {
+					continue
+				}
+				found = append(found, at)
+				s.advise(inspect.AdviceSecret, t, at, k.name, "")
+			}
+		}
+	}
+}
+
+func overlapsAny(all []source.Span, at source.Span) bool {
+	for _, s := range all {
+		if s.Overlaps(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// notSecret matches values that stand for a secret rather than being one.
+var notSecret = regexp.MustCompile(`(?i)^[<\[{$%*.]|x{4,}|\*{3,}|\.{3,}|example|changeme|placeholder|redacted|your[_-]|dummy|test|env\.|process\.|getenv|config\.|os\.|\(\)|hidden|removed|none|null`)
+
+// random reports whether value looks made by a machine: letters and digits, few of
+// them again, and none of the words that stand for a secret.
+func random(value string) bool {
+	if notSecret.MatchString(value) {
+		return false
+	}
+	letters, digits := false, false
+	counts := map[rune]int{}
+	for _, r := range value {
+		counts[r]++
+		letters = letters || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		digits = digits || r >= '0' && r <= '9'
+	}
+	entropy, n := 0.0, float64(len([]rune(value)))
+	for _, c := range counts {
+		p := float64(c) / n
+		entropy -= p * math.Log2(p)
+	}
+	path := strings.Count(value, "/") >= 2 || strings.Contains(value, "://")
+	return letters && digits && !path && entropy >= 2.8
+}
