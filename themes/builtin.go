@@ -50,6 +50,15 @@ func Builtin() []Palette {
 	}
 }
 
+// Names returns the names of the themes, without "auto".
+func Names() []string {
+	var names []string
+	for _, p := range Builtin() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // UnknownThemeError reports a theme nobody knows.
 type UnknownThemeError struct {
 	Name  string

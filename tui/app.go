@@ -2,12 +2,14 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/spinner"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/source"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
 )
@@ -17,6 +19,7 @@ type App struct {
 	theme   *themes.Theme
 	actions []action
 	open    opener
+	version string
 	ctx     context.Context // ends with the program; commands that can take long look at it
 
 	w, h   int
@@ -75,7 +78,14 @@ type judgedMsg struct {
 }
 
 func newApp(ctx context.Context, theme *themes.Theme, open opener) *App {
-	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, 0, false), detail: page{}}
+	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, 0, false)}
+}
+
+// setASCII has everything drawn with ASCII characters, before anything is shown.
+func (a *App) setASCII(on bool) {
+	a.canvas.ASCII = on
+	d := source.Display{ASCII: on}
+	a.reader.display, a.reader.facts.display, a.detail.display = d, d, d
 }
 
 // Init begins to open.
@@ -232,14 +242,21 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0))
 }
 
-// first returns the item to begin with: the first that has an answer.
+// first returns the item to begin with: the first that has an answer, else the
+// first that was rejected.
 func (a *App) first() int {
+	rejected := 0
+	for i, row := range slices.Backward(a.list.items) {
+		if a.list.rows[row].item.outcome.kind == outcomeRejected {
+			rejected = i
+		}
+	}
 	for i, row := range a.list.items {
 		if a.list.rows[row].item.hasReply() {
 			return i
 		}
 	}
-	return 0
+	return rejected
 }
 
 // selectItem selects the i-th item of the list and shows it.
@@ -259,9 +276,13 @@ func (a *App) selectItem(i int) tea.Cmd {
 
 // describe fills the detail pane for what is selected.
 func (a *App) describe() {
-	if a.reader.judged == nil {
-		a.above = "Verdict"
+	it := a.list.current()
+	if it == nil || a.reader.judged == nil {
+		a.above = "Recorded"
 		a.detail.set(nil)
+		if it != nil && !it.hasReply() {
+			a.detail.set(it.recorded)
+		}
 		return
 	}
 	var lines []line

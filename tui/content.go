@@ -28,6 +28,7 @@ type item struct {
 
 	evidence inspect.Evidence // what its answer is judged by
 	outcome  outcome          // what was recorded of it
+	recorded []line           // how it ended and what that means; without an answer, how to give one
 	facts    []line           // what else is known, for the journal's page
 
 	judged *judged // nil until it was judged
@@ -89,7 +90,7 @@ func (it *item) state() state {
 		return state{"!", "unreadable", themes.Warning}
 	case it.judged != nil && it.hasReply():
 		return verdictState(&it.judged.verdict)
-	case it.hasReply():
+	case it.hasReply() && it.outcome.kind == outcomeNone:
 		return state{"·", "", themes.Dim}
 	}
 	switch it.outcome.kind {

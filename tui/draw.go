@@ -130,10 +130,10 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 // drawChecks draws the checks of it, or says why there are none.
 func (a *App) drawChecks(area canvas.Area, it *item) {
 	switch {
-	case it == nil || it.problem:
+	case it == nil || it.problem || it.hasReply() && it.judged == nil:
 	case !it.hasReply():
 		area.Fit(1, 0, area.W-2, "no answer in hand to check", themes.Dim)
-	case it.judged != nil:
+	default:
 		drawChecks(area, &it.judged.verdict)
 	}
 }

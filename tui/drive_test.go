@@ -176,7 +176,8 @@ func replyItem(name, text string, tokens uint64) *item {
 			Fingerprint: inspect.Know(strings.Repeat("3f", 32), "journal"),
 		},
 	}
-	it.facts = []line{{label: "ended", text: "rejected: invalid summary (9)"}, {label: "took", text: "2.415 s"}}
+	it.recorded = []line{{text: "Rejected: invalid summary (9)"}}
+	it.facts = []line{{label: "took", text: "2.415 s"}}
 	return it
 }
 
@@ -187,7 +188,7 @@ func sample() *contents {
 		replyItem("9", "{"+identity+`,"notes":"x","summary":"`+strings.ReplaceAll(good, `"`, `\"`)+`"}`, 150),
 		replyItem("10", "{"+identity+`,"summary":"`+strings.ReplaceAll(good, `"`, `\"`)+`"}`, 5102),
 		{name: "11", trigger: "auto", crumbs: []string{"loop 1453", "attempt 11"}, outcome: outcome{outcomeRejected, "stale basis (5)"},
-			facts: []line{{label: "ended", text: "rejected: stale basis (5)"}, {label: "reply", text: "none in hand; give it with --reply FILE"}}},
+			recorded: []line{{text: "Rejected: stale basis (5)"}, {label: "reply", text: "none in hand; give it with --reply FILE"}}, facts: []line{{label: "took", text: "12 ms"}}},
 		{name: "12", trigger: "auto", crumbs: []string{"loop 1453", "attempt 12"}, outcome: outcome{kind: outcomeCommitted}, facts: []line{{label: "ended", text: "committed"}}},
 		{name: "13", trigger: "manual", crumbs: []string{"loop 1453", "attempt 13"}, outcome: outcome{kind: outcomeOpen}, facts: []line{{label: "ended", text: "no terminal event"}}},
 	}}

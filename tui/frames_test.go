@@ -86,7 +86,7 @@ func TestGoldenColours(t *testing.T) {
 func TestEverySizeFits(t *testing.T) {
 	huge := &contents{title: "huge", groups: []group{{title: "one line", items: []*item{summaryItem("line", "<goal>"+strings.Repeat("日本 & word\t", 5000))}}}}
 	drivers := []*driver{
-		drive(t, sample(), 80, 24), drive(t, huge, 80, 24), drive(t, hostile(), 80, 24), drive(t, &contents{}, 80, 24),
+		drive(t, &contents{}, 80, 24), drive(t, huge, 80, 24), drive(t, hostile(), 80, 24), drive(t, sample(), 80, 24),
 	}
 	keys := []string{"", "tab", "z", "n", "?", "j", "esc", "G", "]", "r", "shift+tab", "l", "g", "s"}
 	step := 0
@@ -100,7 +100,7 @@ func TestEverySizeFits(t *testing.T) {
 	}
 	for h := 1; h <= 60; h++ {
 		for w := 1; w <= 200; w++ {
-			check(drivers[step%len(drivers)], w, h)
+			check(drivers[min(step%12, len(drivers)-1)], w, h) // the last is quick to draw, the others get their share
 		}
 	}
 	for _, d := range drivers {
@@ -153,7 +153,7 @@ func hostile() *contents {
 		{title: e, note: e, items: []*item{
 			summaryItem(e, "<conversation_summary><goal>"+e+"&"+e+";</goal><"+e+"></conversation_summary>"), summaryItem("other", e), reply, response, identity,
 			{name: e, problem: true, crumbs: []string{e}, facts: []line{{label: e, text: e, style: themes.Warning}}},
-			{name: e, trigger: e, outcome: outcome{outcomeRejected, e}, facts: []line{{label: e, text: e}}},
+			{name: e, trigger: e, outcome: outcome{outcomeRejected, e}, recorded: []line{{label: e, text: e}}, facts: []line{{label: e, text: e}}},
 		}},
 	}}
 }
@@ -197,5 +197,24 @@ func BenchmarkFrame(b *testing.B) {
 	app.Update(openedMsg{contents: &contents{groups: []group{{items: []*item{it}}}}})
 	for b.Loop() {
 		app.draw()
+	}
+}
+
+func TestASCII(t *testing.T) {
+	c := sample()
+	c.groups[0].items = c.groups[0].items[1:] // the first holds other characters of its own
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {30, 8}} {
+		d := &driver{t: t, app: newApp(context.Background(), testTheme(false, themes.NoColor), func(context.Context, func(string)) (*contents, error) { return c, nil })}
+		d.app.setASCII(true)
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		d.do(d.app.Init())
+		for _, k := range []string{"", "n", "?", "esc", "n n n n", "r"} {
+			d.press(k)
+			for _, r := range d.text() {
+				if r >= 0x7F {
+					t.Fatalf("%v, after %q: %q is on the screen:\n%s", size, k, r, d.text())
+				}
+			}
+		}
 	}
 }

@@ -10,12 +10,16 @@ import (
 
 // help is the layer that shows all keys: first those that do something now.
 type help struct {
-	page page
-	w, h int // of the window
+	page  page
+	title string
+	w, h  int // of the window
 }
 
 func newHelp(a *App) *help {
-	h := &help{page: page{display: a.canvas.Area().Display()}}
+	h := &help{page: page{display: a.canvas.Area().Display()}, title: "Keys"}
+	if a.version != "" {
+		h.title += " · " + product + " " + a.version
+	}
 	var lines, idle []line
 	group := ""
 	for i := range a.actions {
@@ -89,7 +93,7 @@ func (h *help) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 
 func (h *help) draw(c canvas.Area) {
 	b := h.box()
-	inside := drawBox(c.Sub(b.x, b.y, b.w, b.h), "Keys")
+	inside := drawBox(c.Sub(b.x, b.y, b.w, b.h), h.title)
 	h.page.draw(inside)
 	if _, below := h.page.more(); below && b.w > 16 {
 		c.Right(b.x+b.w-2, b.y+b.h-1, " more below ", themes.Accent)

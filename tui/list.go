@@ -118,7 +118,11 @@ func (l *list) draw(a canvas.Area, focused bool) {
 		r := l.rows[l.top+y]
 		part := a.Sub(0, y, a.W, 1)
 		if r.item == nil {
-			x := part.Fit(1, 0, a.W-2, r.group.title, themes.Text|themes.Bold)
+			room := a.W - 2
+			if note := part.Width(r.group.note); note > 0 && room-note-1 >= 12 {
+				room -= note + 1
+			}
+			x := part.Fit(1, 0, room, r.group.title, themes.Text|themes.Bold)
 			part.Fit(x+1, 0, a.W-x-2, r.group.note, themes.Faint)
 			continue
 		}

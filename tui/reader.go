@@ -47,12 +47,9 @@ func (r *reader) show(it *item) {
 		return
 	}
 	r.judged = it.judged
-	r.facts.set(it.facts)
 	if r.judged == nil {
 		r.kind = viewJournal
-		if it.hasReply() {
-			r.facts.set([]line{{text: "checking " + count(it.evidence.Reply.File.Len(), "byte") + " …", style: themes.Dim}})
-		}
+		r.facts.set(r.journal())
 		return
 	}
 	if len(r.judged.verdict.Findings) > 0 {
@@ -67,7 +64,7 @@ func (r *reader) has(k viewKind) bool {
 	case r.item == nil:
 		return false
 	case k == viewJournal:
-		return len(r.item.facts) > 0 || !r.item.hasReply()
+		return len(r.item.facts)+len(r.item.recorded) > 0 || !r.item.hasReply()
 	case r.judged == nil:
 		return false
 	case k == viewSummary:
@@ -113,10 +110,25 @@ func (r *reader) setKind(k viewKind) {
 	case viewReply:
 		r.text.SetText(r.judged.reply, language(r.judged.reply.Bytes()), r.display)
 	case viewJournal:
-		r.facts.set(r.item.facts)
+		r.facts.set(r.journal())
 		return
 	}
 	r.mark()
+}
+
+// journal returns the paragraphs of the journal's page. How the attempt ended
+// stands below, in the detail pane, where there is no answer to speak of there.
+func (r *reader) journal() []line {
+	it := r.item
+	switch {
+	case !it.hasReply():
+		return it.facts
+	case r.judged == nil:
+		return []line{{text: "checking " + count(it.evidence.Reply.File.Len(), "byte") + " …", style: themes.Dim}}
+	case len(it.recorded) == 0:
+		return it.facts
+	}
+	return append(append(slices.Clone(it.recorded), line{}), it.facts...)
 }
 
 // language guesses what a file is written in, for its colours alone.
