@@ -1,0 +1,195 @@
+package repair
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"compactlens/core/inspect"
+	"compactlens/core/summary"
+	"compactlens/core/wire"
+)
+
+// checkRepairs states what repairing any text must hold.
+func checkRepairs(t *testing.T, form inspect.Form, b []byte) {
+	before := slices.Clone(b)
+	e := bare(form, b)
+	v := inspect.Judge(e)
+	plan := Make(e, v)
+	checkPlan(t, b, plan)
+	if v.Decision != inspect.Rejected && len(plan.Repairs) > 0 {
+		t.Errorf("%v, and there are repairs: %q %+v", v.Decision, b, plan.Repairs)
+	}
+	for _, upTo := range []Risk{Safe, ChangesMeaning} {
+		once := Recheck(e, v, upTo, nil)
+		if !once.Settled {
+			t.Fatalf("%v: not settled after %d passes: %q, now %q", upTo, len(once.Passes), b, once.File)
+		}
+		checkPlan(t, once.File, once.Left)
+		if twice := recheck(form, once.File, upTo); !bytes.Equal(twice.File, once.File) || len(twice.Passes) > 0 {
+			t.Errorf("%v: %q\n once  %q\n twice %q", upTo, b, once.File, twice.File)
+		}
+		if upTo == Safe && v.HasSummary && once.Verdict.HasSummary {
+			sameReading(t, "safe", javaScript(v.Summary.Bytes), javaScript(once.Verdict.Summary.Bytes))
+		}
+		if once.Verdict.Decision != inspect.Rejected && v.Decision == inspect.Rejected && hopeless(b, form) {
+			t.Errorf("%v: a text that breaks off was made whole: %q, now %q", upTo, b, once.File)
+		}
+	}
+	if !bytes.Equal(b, before) {
+		t.Errorf("the input was changed: %q, was %q", b, before)
+	}
+}
+
+// javaScript returns b with the escape \' read as JavaScript reads it; JSON knows
+// none, and the checks take it as it stands.
+func javaScript(b []byte) []byte { return bytes.ReplaceAll(b, []byte(`\'`), []byte("'")) }
+
+// hopeless reports whether the text breaks off in the scanner's eyes.
+func hopeless(b []byte, form inspect.Form) bool {
+	if form == inspect.FormSummary {
+		return slices.ContainsFunc(summary.Inspect(b).Faults, func(f summary.Fault) bool { return f.Kind == summary.KindTruncated })
+	}
+	return slices.ContainsFunc(wire.Parse(b).Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
+}
+
+// checkPlan checks that every repair can be made by itself and says why it is what
+// it is.
+func checkPlan(t *testing.T, file []byte, p Plan) {
+	t.Helper()
+	for _, r := range p.Repairs {
+		at := 0
+		for i, e := range r.Edits {
+			if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > len(file) {
+				t.Fatalf("%s: edit %d of %+v is out of place in %q", r.Rule, i, r.Edits, file)
+			}
+			at = e.Span.End
+			if string(e.Span.Of(file)) == e.Text {
+				t.Errorf("%s: an edit that changes nothing: %+v in %q", r.Rule, e, file)
+			}
+		}
+		if (r.Risk == Refused) != (len(r.Edits) == 0) || (r.Risk != Safe) != (r.Reason != "") || r.Title == "" || r.Rule == "" {
+			t.Errorf("%+v in %q", r, file)
+		}
+	}
+}
+
+func FuzzRepair(f *testing.F) {
+	for _, r := range inspect.Rules() {
+		if strings.HasPrefix(r.ID, "summary/") {
+			f.Add([]byte(r.Bad))
+		}
+	}
+	for _, s := range []string{
+		goodSummary, state("a<b<!-- -->c]]<!-- -->>d&l<!-- -->t;"), state("<![CDATA[a]]]]>>b"),
+		in("<goal>", "<goal><goal>"), in("</goal>", "</goal></goal>"), "```\n<x>" + goodSummary + "</x>\n```",
+		state("<b><item>x</item></b><i>"), in("<goal>", "<x:Goal a='b'>"), goodSummary + state("x & y") + "z",
+		"<!DOCTYPE x [<!ENTITY a \"b\">]>" + goodSummary, in("</conversation_summary>", "</x></y>"),
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		checkRepairs(t, inspect.FormSummary, b)
+	})
+}
+
+func FuzzRepairReply(f *testing.F) {
+	for _, r := range inspect.Rules() {
+		if !strings.HasPrefix(r.ID, "summary/") && len(r.Bad) < 4096 {
+			f.Add([]byte(r.Bad))
+		}
+	}
+	for _, s := range []string{
+		goodReply, inReply("Done", `a & \"b\" <c>`), "```json\n" + inReply("Done", "a\n<b") + "\n```", `'{"a":'`,
+		inReply(`"summary"`, `"x":1,"y":[],"summary"`), inReply("Done", `\'<![CDATA[\"]]>`), `{"version":"1","version":{}}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		checkRepairs(t, inspect.FormText, b)
+	})
+}
+
+// The edits in the summary's frame and those in the file's are the same: made in
+// either, the same summary comes out.
+func TestBothFramesAgree(t *testing.T) {
+	for _, r := range inspect.Rules() {
+		if !strings.HasPrefix(r.ID, "summary/") || r.Bad == "" {
+			continue
+		}
+		file := []byte(inReply(goodSummary, quoteInside(r.Bad)))
+		e := bare(inspect.FormText, file)
+		v := inspect.Judge(e)
+		if !v.HasSummary {
+			t.Fatalf("%s: no summary in %q", r.ID, file)
+		}
+		plan := Make(e, v)
+		for i, p := range plan.Repairs {
+			if len(p.SummaryEdits) == 0 {
+				continue
+			}
+			mended := plan.ApplyOne(file, i)
+			reply := wire.DecodeReply(mended)
+			want := splice(v.Summary.Bytes, p.SummaryEdits)
+			if got := reply.SummaryText(); !bytes.Equal(got, want) && utf8Of(want) != string(got) {
+				t.Errorf("%s: %+v\n file    %q\n summary %q", r.ID, p, got, want)
+			}
+		}
+	}
+}
+
+// utf8Of returns b as a JSON string gives it.
+func utf8Of(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
+
+// Repairs of one file, made one after another by hand, come to the same as all at
+// once where they do not touch.
+func TestRepairsCompose(t *testing.T) {
+	b := []byte("\n" + state("a & b < c <br> \x00") + "\n")
+	e := bare(inspect.FormSummary, b)
+	plan := Make(e, inspect.Judge(e))
+	all, made := plan.Apply(b, Safe)
+	if len(made) != len(plan.Repairs) || len(made) < 6 {
+		t.Fatalf("%d of %d made: %+v", len(made), len(plan.Repairs), plan.Repairs)
+	}
+	for len(b) > 0 {
+		e := bare(inspect.FormSummary, b)
+		plan := Make(e, inspect.Judge(e))
+		if len(plan.Repairs) == 0 {
+			break
+		}
+		b = plan.ApplyOne(b, len(plan.Repairs)-1)
+	}
+	if !bytes.Equal(all, b) {
+		t.Errorf("at once %q\n by one %q", all, b)
+	}
+}
+
+// More faults than a verdict lists are mended all the same.
+func TestMoreFaultsThanAreListed(t *testing.T) {
+	many := strings.Repeat("a & b < c\n", 20000)
+	for form, text := range map[inspect.Form]string{
+		inspect.FormSummary: state(many),
+		inspect.FormText:    inReply("Done", strings.Repeat("a &\nb\n", 3000)),
+	} {
+		o := recheck(form, []byte(text), Safe)
+		if !o.Settled || o.Verdict.Stage(inspect.StageXML).Status != inspect.Passed && form == inspect.FormSummary || o.Left.Count(Safe) > 0 || len(o.Passes) > 8 {
+			t.Errorf("%v: settled %v after %d passes: %v", form, o.Settled, len(o.Passes), o.Verdict.Reason)
+		}
+	}
+}
+
+var sinkOutcome Outcome
+
+func BenchmarkRecheck(b *testing.B) {
+	text := []byte(state(strings.Repeat("if a < b && c > d { use Vec<String> } // 10&nbsp;ms\n", 400)))
+	e := bare(inspect.FormSummary, text)
+	v := inspect.Judge(e)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		sinkOutcome = Recheck(e, v, Safe, nil)
+	}
+	if sinkOutcome.Verdict.Decision != inspect.Accepted {
+		b.Fatal(sinkOutcome.Verdict.Reason)
+	}
+}

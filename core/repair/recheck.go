@@ -1,0 +1,134 @@
+package repair
+
+import (
+	"bytes"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/core/summary"
+)
+
+// Rebuild reads the bytes of a mended file again and returns the evidence of the
+// same attempt in it. ok is false where the answer is not found any more.
+type Rebuild func(file []byte) (e inspect.Evidence, ok bool)
+
+// Bare returns the Rebuild of an answer that is its whole file: a summary alone or
+// a reply's text alone. It is nil where the answer stands inside something else,
+// which only its reader can take apart.
+func Bare(e inspect.Evidence) Rebuild {
+	r := e.Reply
+	bare := r.Form == inspect.FormSummary || r.Form == inspect.FormText || r.Form == inspect.FormOutput
+	if !bare || r.File == nil || r.Text.Layers > 0 || !bytes.Equal(r.Text.Bytes, r.File.Bytes()) {
+		return nil
+	}
+	return func(file []byte) (inspect.Evidence, bool) {
+		e.Reply.File = source.NewText(file)
+		e.Reply.Text = inspect.Excerpt{Bytes: file, Map: source.Offsets(0, len(file))}
+		return e, true
+	}
+}
+
+// maxPasses bounds how often a file is mended and read again. Each pass mends all
+// that can be mended together; what is found only behind a mended fault needs
+// another. More than a handful are needed only where there are more faults than a
+// verdict lists.
+const maxPasses = 100
+
+// Outcome is what repairing an answer came to.
+type Outcome struct {
+	File     []byte           // the mended file; the same bytes where nothing was done
+	Evidence inspect.Evidence // of the mended file
+	Verdict  inspect.Verdict  // on it, decided anew
+	Left     Plan             // what the mended file still needs
+
+	// Passes holds the repairs made, those of one pass together. The first are of
+	// the plan for the file as it was; the spans of each later pass count in the
+	// file that the one before it made.
+	Passes  [][]Repair
+	Settled bool // another run would change nothing
+}
+
+// Applied returns all repairs made, in the order they were made in.
+func (o Outcome) Applied() []Repair {
+	var all []Repair
+	for _, pass := range o.Passes {
+		all = append(all, pass...)
+	}
+	return all
+}
+
+// Recheck mends the answer in e, on which v was decided, up to a risk, and judges
+// the result with the runtime's checks. It goes on until nothing is left to do, so
+// that mending the result again changes nothing. Safe repairs come first, and the
+// others only when none is left. Where rebuild is nil, Bare is used.
+//
+// The input is not changed. Without a way to read the mended file the outcome is
+// the file as it was.
+func Recheck(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) Outcome {
+	o := Outcome{Evidence: e, Verdict: v, Left: Make(e, v)}
+	if e.Reply.File == nil {
+		o.Settled = true
+		return o
+	}
+	o.File = e.Reply.File.Bytes()
+	if rebuild == nil {
+		rebuild = Bare(e)
+	}
+	if rebuild == nil {
+		return o
+	}
+	for range maxPasses {
+		out, made := o.Left.Apply(o.File, Safe)
+		if len(made) == 0 && upTo >= ChangesMeaning {
+			out, made = o.Left.Apply(o.File, ChangesMeaning)
+		}
+		if len(made) == 0 {
+			o.Settled = true
+			return o
+		}
+		next, ok := rebuild(out)
+		if !ok {
+			return o
+		}
+		o.File, o.Evidence = out, next
+		o.Verdict = inspect.Judge(next)
+		o.Left = Make(next, o.Verdict)
+		o.Passes = append(o.Passes, made)
+	}
+	return o
+}
+
+// Reading returns what a reader finds in each section of the summary b, by name.
+//
+// References stand for their characters, those of HTML too. CDATA is what is in
+// it and a comment is nothing. Any other markup in a section is text, because the
+// contract knows none there. A control character is the picture of it, a colour
+// sequence nothing, a byte that is not UTF-8 U+FFFD. White space at the ends of a
+// section is left out, and a text that a section holds twice counts once.
+//
+// A safe repair leaves all of this as it is.
+func Reading(b []byte) map[string]string {
+	all := map[string][]string{}
+	for _, s := range summary.Inspect(b).Sections {
+		text := strings.TrimSpace(decode(b, s.Content))
+		name := s.ID.String()
+		if text != "" && !containsText(all[name], text) {
+			all[name] = append(all[name], text)
+		}
+	}
+	out := make(map[string]string, len(all))
+	for name, texts := range all {
+		out[name] = strings.Join(texts, "\n")
+	}
+	return out
+}
+
+func containsText(texts []string, text string) bool {
+	for _, t := range texts {
+		if t == text {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,170 @@
+// Package repair turns findings into edits that a person can review: which bytes
+// to put where, at what risk, and why some things are never mended. It never
+// writes anything and never changes its input. It is pure.
+//
+// A repair is safe only where nobody has to guess and the text that a reader finds
+// in each section stays the same; Reading says exactly what that is. A repair
+// that moves, joins, renames or drops what was written changes the meaning, and
+// is applied only where somebody asks for it. What was never written, or claims to
+// be something else, is refused: a cut text, a refusal, another vocabulary's
+// summary, a blank goal, a wrong identity.
+package repair
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/core/summary"
+)
+
+// Risk says what a repair does to the meaning. The zero value is Safe.
+type Risk uint8
+
+const (
+	Safe           Risk = iota // every section reads as before
+	ChangesMeaning             // something written is moved, joined, renamed or dropped
+	Refused                    // there is nothing to do that would not invent something
+)
+
+// String returns the risk as the command line and the JSON spell it.
+func (r Risk) String() string {
+	if r > Refused {
+		r = Refused
+	}
+	return [...]string{"safe", "changes_meaning", "refused"}[r]
+}
+
+// Edit replaces the bytes in Span by Text. An empty Span is a place to put Text
+// at; an empty Text deletes.
+type Edit struct {
+	Span source.Span
+	Text string
+}
+
+// Repair is what can be done about one finding.
+type Repair struct {
+	Finding int    // index into the verdict's findings; -1 where none tells of the fault
+	Rule    string // id of the rule that is broken
+	Risk    Risk
+	Title   string // what is done, as a short sentence without a full stop
+	Reason  string // why nothing is done, or what changes; may be empty where Risk is Safe
+
+	// Edits are in bytes of the file as it lies on disk, ready to be written
+	// there: in order of place, none over another. Nothing where Risk is Refused.
+	Edits []Edit
+
+	// SummaryEdits are the same in bytes of the decoded summary. Nothing where the
+	// repair concerns what is around it.
+	SummaryEdits []Edit
+
+	section summary.SectionID // which the repair is about; of two at one place the earlier comes first
+	first   bool              // made before all others of its risk
+}
+
+// Plan is what can be done about an answer. The zero value does nothing.
+type Plan struct {
+	Repairs []Repair // in the order of the verdict's findings
+
+	file *source.Text
+}
+
+// Make says what can be done about each fault of the answer in e, on which v was
+// decided. Advice asks for no repair.
+func Make(e inspect.Evidence, v inspect.Verdict) Plan {
+	if e.Reply.Form == inspect.FormNone || e.Reply.File == nil {
+		return Plan{}
+	}
+	m := maker{e: e, v: v, p: Plan{file: e.Reply.File}}
+	m.replyFaults()
+	m.summaryFaults()
+	m.rest()
+	slices.SortStableFunc(m.p.Repairs, func(a, b Repair) int {
+		return cmp.Compare(uint(a.Finding), uint(b.Finding)) // those without a finding last
+	})
+	return m.p
+}
+
+// Count returns how many repairs of the plan have the risk.
+func (p Plan) Count(risk Risk) int {
+	n := 0
+	for _, r := range p.Repairs {
+		if r.Risk == risk {
+			n++
+		}
+	}
+	return n
+}
+
+// For returns the first repair for the finding with this index.
+func (p Plan) For(finding int) (Repair, bool) {
+	for _, r := range p.Repairs {
+		if r.Finding == finding {
+			return r, true
+		}
+	}
+	return Repair{}, false
+}
+
+// Apply makes the repairs up to a risk in a copy of file, which must be the bytes
+// that the plan was made for; of any other it returns a copy and applies nothing.
+//
+// Where two repairs touch the same bytes, the safer one is made, then the one that
+// begins first; the other is left for a plan made of the result. Recheck does
+// that until nothing is left to do.
+func (p Plan) Apply(file []byte, upTo Risk) (out []byte, applied []Repair) {
+	if p.file == nil || !bytes.Equal(p.file.Bytes(), file) {
+		return slices.Clone(file), nil
+	}
+	chosen, applied := p.choose(upTo)
+	return splice(file, chosen), applied
+}
+
+// ApplyOne makes the repair with this index alone, in a copy of file as Apply
+// does.
+func (p Plan) ApplyOne(file []byte, index int) []byte {
+	if p.file == nil || index < 0 || index >= len(p.Repairs) || !bytes.Equal(p.file.Bytes(), file) {
+		return slices.Clone(file)
+	}
+	return splice(file, p.Repairs[index].Edits)
+}
+
+// first puts the repair that is to be made before all others in front.
+func first(a, b Repair) int {
+	switch {
+	case a.first == b.first:
+		return 0
+	case a.first:
+		return -1
+	}
+	return 1
+}
+
+// choose returns the edits of the repairs that can be made together, in order of
+// place, and those repairs.
+func (p Plan) choose(upTo Risk) (edits []Edit, applied []Repair) {
+	var order []int
+	for i, r := range p.Repairs {
+		if r.Risk <= upTo && r.Risk != Refused && len(r.Edits) > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := p.Repairs[i], p.Repairs[j]
+		return cmp.Or(cmp.Compare(a.Risk, b.Risk), first(a, b), cmp.Compare(a.Edits[0].Span.Start, b.Edits[0].Span.Start), cmp.Compare(a.section, b.section))
+	})
+	var set editSet
+	var made []int
+	for _, i := range order {
+		if set.add(p.Repairs[i].Edits) {
+			made = append(made, i)
+		}
+	}
+	slices.Sort(made)
+	for _, i := range made {
+		applied = append(applied, p.Repairs[i])
+	}
+	return set.edits, applied
+}

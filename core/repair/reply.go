@@ -1,0 +1,419 @@
+package repair
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/core/wire"
+)
+
+// maker collects the repairs of one plan.
+type maker struct {
+	e   inspect.Evidence
+	v   inspect.Verdict
+	p   Plan
+	cut bool // the reply's JSON breaks off
+}
+
+// finding returns the index of the finding of a rule at a place, -1 where the
+// verdict has none.
+func (m *maker) finding(rule string, at func(inspect.Place) bool) int {
+	return slices.IndexFunc(m.v.Findings, func(f inspect.Finding) bool {
+		return f.Rule.ID == rule && at(f.Place)
+	})
+}
+
+// add adds the repair d of a text x for a finding, and returns it. inSummary says
+// that x is the decoded summary.
+func (m *maker) add(x inspect.Excerpt, finding int, rule string, d draft, inSummary bool) *Repair {
+	r := Repair{Finding: finding, Rule: rule, Risk: d.risk, Title: d.title, Reason: d.reason}
+	if d.risk != Refused {
+		var set editSet
+		slices.SortStableFunc(d.edits, func(a, b Edit) int {
+			switch {
+			case behind(a, b):
+				return 1
+			case behind(b, a):
+				return -1
+			}
+			return 0
+		})
+		if !set.add(d.edits) || len(set.edits) == 0 {
+			r.Risk, r.Title, r.Reason = Refused, "not mended", "the places that would have to change lie over one another"
+		} else {
+			r.Edits = inFile(x, set.edits)
+			if inSummary {
+				r.SummaryEdits = set.edits
+			}
+		}
+	}
+	m.p.Repairs = append(m.p.Repairs, r)
+	return &m.p.Repairs[len(m.p.Repairs)-1]
+}
+
+// text returns the text that the reply was read from, as the checks take it. ok
+// is false where the answer has no single text.
+func (m *maker) text() (x inspect.Excerpt, ok bool) {
+	r := m.e.Reply
+	switch r.Form {
+	case inspect.FormText, inspect.FormOutput:
+		return r.Text, true
+	case inspect.FormResponse:
+		for _, b := range r.Blocks {
+			if b.Type == "text" {
+				if ok {
+					return inspect.Excerpt{}, false
+				}
+				x, ok = b.Text, true
+			}
+		}
+	}
+	return x, ok
+}
+
+// replyFaults adds the repairs of the JSON around the summary.
+func (m *maker) replyFaults() {
+	x, ok := m.text()
+	if !ok {
+		return
+	}
+	doc := wire.Parse(x.Bytes)
+	r := replyMender{doc: doc, reply: wire.ReplyOf(doc), b: x.Bytes}
+	for _, f := range r.reply.Faults {
+		m.cut = m.cut || f.Kind == wire.Cut
+		rule := "wire/" + f.Kind.String()
+		if f.Kind.Syntax() {
+			rule = "json/" + f.Kind.String()
+		}
+		place := x.Map.Span(f.Span)
+		finding := m.finding(rule, func(p inspect.Place) bool { return p.InFile && p.File == place })
+		if finding < 0 && f.Kind == wire.EmptyText {
+			continue // the shape of the answer says so
+		}
+		m.add(x, finding, rule, r.mend(f), false)
+	}
+}
+
+// replyMender works out the repairs of one reply's JSON.
+type replyMender struct {
+	b     []byte
+	doc   wire.Document
+	reply wire.Reply
+}
+
+// fenceLine is what may stand in a fence's first line.
+var fenceLine = regexp.MustCompile("^```[0-9A-Za-z_+.-]*\\s*$")
+
+// mend returns what can be done about f.
+func (m *replyMender) mend(f wire.Fault) draft {
+	switch f.Kind {
+	case wire.ByteOrderMark:
+		return safe("delete the byte-order mark", remove(f.Span))
+	case wire.CodeFence:
+		edits := []Edit{remove(m.withSpace(f.Span))}
+		for _, a := range f.Also {
+			edits = append(edits, remove(m.withSpace(a)))
+		}
+		if !fenceLine.Match(bytes.TrimRight(f.Span.Of(m.b), " \t\r\n")) {
+			return changes("delete the fence and the text in it", "the text between the fence and the JSON is dropped", edits...)
+		}
+		return safe("delete the marks of the code block", edits...)
+	case wire.ProseBefore, wire.ProseAfter:
+		return changes("delete the text", "what it says is dropped", remove(m.withSpace(f.Span)))
+	case wire.SecondValue:
+		if bytes.Equal(f.Span.Of(m.b), m.doc.Root.Span.Of(m.b)) {
+			return safe("delete the second value, which is the same", remove(m.withSpace(f.Span)))
+		}
+		return changes("keep the first value", "the second one is dropped; which of them holds is for you to say", remove(m.withSpace(f.Span)))
+	case wire.RawControl, wire.BadEscape, wire.SingleQuotes, wire.UnescapedQuote:
+		return m.str(f)
+	case wire.TrailingComma:
+		return safe("delete the comma", remove(f.Span))
+	case wire.MissingComma:
+		return safe("put a comma between them", insert(f.Span.Start, ","))
+	case wire.NotAnObject:
+		return m.notAnObject()
+	case wire.UnknownField:
+		return m.unknown(f)
+	case wire.WrongType:
+		return m.wrongType(f)
+	case wire.MissingField:
+		if d, ok := m.otherSpelling(f.Name); ok {
+			return d
+		}
+	case wire.BadEventID:
+		return m.canonical(f, canonicalUUID)
+	case wire.BadFingerprint:
+		return m.canonical(f, canonicalFingerprint)
+	}
+	return refused(refusal("", f.Kind))
+}
+
+// withSpace returns s with the white space on the side that is away from the
+// value, or parts it from the value before it.
+func (m *replyMender) withSpace(s source.Span) source.Span {
+	if s.Start >= m.doc.Root.Span.End {
+		s.Start = max(len(bytes.TrimRight(m.b[:s.Start], " \t\r\n")), m.doc.Root.Span.End)
+		return s
+	}
+	s.End += len(m.b[s.End:]) - len(bytes.TrimLeft(m.b[s.End:], " \t\r\n"))
+	return s
+}
+
+// str mends what is wrong in a string.
+func (m *replyMender) str(f wire.Fault) draft {
+	switch f.Kind {
+	case wire.RawControl:
+		var edits []Edit
+		for at := f.Span.Start; at < m.controlsEnd(f); at++ {
+			if m.b[at] < 0x20 {
+				edits = append(edits, Edit{source.Span{Start: at, End: at + 1}, quoteInside(string(m.b[at : at+1]))})
+			}
+		}
+		return safe("write the control characters as escapes", edits...)
+	case wire.BadEscape:
+		if s := f.Span.Of(m.b); len(s) == 2 && s[1] == '\'' {
+			return safe(`write \' as '`, remove(source.Span{Start: f.Span.Start, End: f.Span.Start + 1}))
+		}
+		return safe(`write the backslash as \\`, insert(f.Span.Start, `\`))
+	case wire.UnescapedQuote:
+		edits := []Edit{insert(f.Span.Start, `\`)}
+		for _, a := range f.Also {
+			edits = append(edits, insert(a.Start, `\`))
+		}
+		return safe(`write the quotes inside the string as \"`, edits...)
+	}
+	return m.singleQuotes(f.Span.Start)
+}
+
+// controlsEnd returns where to stop looking for control characters: the end of
+// f, or, where f is the last fault of all and there may be more than are listed,
+// the end of its string.
+func (m *replyMender) controlsEnd(f wire.Fault) int {
+	last := m.doc.Faults[len(m.doc.Faults)-1]
+	if last.Kind != wire.RawControl || last.Span != f.Span {
+		return f.Span.End
+	}
+	end := f.Span.End
+	walk(m.doc.Root, func(s source.Span) bool {
+		if s.Start < f.Span.Start && f.Span.End <= s.End {
+			end = s.End
+			return false
+		}
+		return true
+	})
+	return end
+}
+
+// singleQuotes gives the string at offset start the quotes that JSON has.
+func (m *replyMender) singleQuotes(start int) draft {
+	s, ok := stringAt(m.doc.Root, start)
+	if !ok || s.Len() < 2 || m.b[s.End-1] != '\'' {
+		return refused("where the string ends is not known")
+	}
+	edits := []Edit{{source.Span{Start: s.Start, End: s.Start + 1}, `"`}}
+	for at := s.Start + 1; at < s.End-1; at++ {
+		switch {
+		case m.b[at] == '\\':
+			at++
+		case m.b[at] == '"':
+			edits = append(edits, insert(at, `\`))
+		}
+	}
+	edits = append(edits, Edit{source.Span{Start: s.End - 1, End: s.End}, `"`})
+	return safe(`put the string in " quotes`, edits...)
+}
+
+// stringAt returns the string of v, key or value, that begins at offset start.
+func stringAt(v wire.Value, start int) (found source.Span, ok bool) {
+	walk(v, func(s source.Span) bool {
+		if s.Start == start {
+			found, ok = s, true
+		}
+		return !ok
+	})
+	return found, ok
+}
+
+// walk calls do for every string in v, keys too, until do returns false. It
+// returns what do returned last.
+func walk(v wire.Value, do func(source.Span) bool) bool {
+	if v.Kind == wire.String && !do(v.Span) {
+		return false
+	}
+	for _, member := range v.Members {
+		if !do(member.Key) || !walk(member.Value, do) {
+			return false
+		}
+	}
+	for _, item := range v.Items {
+		if !walk(item, do) {
+			return false
+		}
+	}
+	return true
+}
+
+// notAnObject unwraps a reply that is the one item of an array, or the text of a
+// string.
+func (m *replyMender) notAnObject() draft {
+	root := m.doc.Root
+	switch {
+	case root.Kind == wire.Array && len(root.Items) == 1 && root.Items[0].Kind == wire.Object:
+		item := root.Items[0].Span
+		return safe("take the object out of the array", remove(source.Span{Start: root.Span.Start, End: item.Start}), remove(source.Span{Start: item.End, End: root.Span.End}))
+	case root.Kind == wire.String:
+		text := wire.Unquote(m.b, root.Span)
+		if inner := wire.Parse(text); inner.Root.Kind == wire.Object && len(inner.Faults) == 0 {
+			return safe("take the object out of the string", Edit{root.Span, string(text)})
+		}
+	}
+	return refused("this is JSON, but no reply")
+}
+
+// unknown drops a field that the contract does not know, or gives it the spelling
+// that the contract knows.
+func (m *replyMender) unknown(f wire.Fault) draft {
+	parent, i := m.member(f.Span)
+	if i < 0 {
+		return refused("where the field stands is not known")
+	}
+	if name, ok := m.spelling(parent, f.Name); ok {
+		return safe(`write the key as "`+name+`"`, Edit{f.Span, `"` + name + `"`})
+	}
+	field := parent.Members[i]
+	s := source.Span{Start: field.Key.Start, End: field.Value.Span.End}
+	switch {
+	case i+1 < len(parent.Members):
+		s.End = parent.Members[i+1].Key.Start
+	case i > 0:
+		s.Start = parent.Members[i-1].Value.Span.End
+	}
+	if wordless(field.Value) {
+		return safe("delete the field, which holds no words", remove(s))
+	}
+	return changes("delete the field", "what it says is dropped", remove(s))
+}
+
+// wordless reports whether v holds no text.
+func wordless(v wire.Value) bool {
+	return v.Kind != wire.String && len(v.Members) == 0 && len(v.Items) == 0 || v.Kind == wire.String && v.Span.Len() <= 2
+}
+
+// member returns the object in which the key stands and its index there, -1 where
+// there is none.
+func (m *replyMender) member(key source.Span) (wire.Value, int) {
+	objects := []wire.Value{m.doc.Root}
+	for _, member := range m.doc.Root.Members {
+		objects = append(objects, member.Value)
+	}
+	for _, o := range objects {
+		for i, member := range o.Members {
+			if member.Key == key {
+				return o, i
+			}
+		}
+	}
+	return wire.Value{}, -1
+}
+
+// paths are the reply's fields by their dotted paths.
+func paths() []string {
+	var all []string
+	for id := wire.FieldID(0); id.String() != ""; id++ {
+		all = append(all, id.String())
+	}
+	return all
+}
+
+// spelling returns the name of the field that key, in the object parent, spells in
+// another way, if the reply lacks that field.
+func (m *replyMender) spelling(parent wire.Value, key string) (string, bool) {
+	prefix := ""
+	switch parent.Span {
+	case m.reply.Fields[wire.FieldBasis].Value:
+		prefix = wire.FieldBasis.String() + "."
+	case m.reply.Fields[wire.FieldModel].Value:
+		prefix = wire.FieldModel.String() + "."
+	}
+	for i, path := range paths() {
+		name, ok := strings.CutPrefix(path, prefix)
+		if ok && !strings.Contains(name, ".") && fold(name) == fold(key) && m.reply.Fields[i].Key.Empty() && prefix+name == path {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// otherSpelling returns the repair of the unknown field that spells the missing
+// one in another way.
+func (m *replyMender) otherSpelling(path string) (draft, bool) {
+	for _, f := range m.reply.Faults {
+		if f.Kind != wire.UnknownField {
+			continue
+		}
+		parent, i := m.member(f.Span)
+		if i < 0 {
+			continue
+		}
+		if name, ok := m.spelling(parent, f.Name); ok && (path == name || strings.HasSuffix(path, "."+name)) {
+			return m.unknown(f), true
+		}
+	}
+	return draft{}, false
+}
+
+// number matches a whole number in a string, or written as a fraction of nothing.
+var number = regexp.MustCompile(`^"?(0|[1-9][0-9]{0,19})(?:\.0+)?"?$`)
+
+// wrongType takes a number out of its quotes.
+func (m *replyMender) wrongType(f wire.Fault) draft {
+	if f.Name == wire.FieldVersion.String() || f.Name == wire.FieldRevision.String() {
+		if digits := number.FindSubmatch(f.Span.Of(m.b)); digits != nil {
+			return safe("write the number in plain digits", Edit{f.Span, string(digits[1])})
+		}
+	}
+	return refused("the value is not of the field's type, and no other spelling of one")
+}
+
+// canonical writes an id in the one form that the contract takes.
+func (m *replyMender) canonical(f wire.Fault, form func(string) string) draft {
+	was := string(wire.Unquote(m.b, f.Span))
+	now := form(was)
+	if now == "" {
+		return refused("this is no id in another form; an identity is never invented, nor copied from the request")
+	}
+	return safe("write the id in its canonical form", Edit{f.Span, `"` + now + `"`})
+}
+
+// canonicalUUID returns the UUID that s is in another form, empty where it is
+// none.
+func canonicalUUID(s string) string {
+	s = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(s)), "urn:uuid:")
+	s = strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(s, "{"), "}"), "-", "")
+	if len(s) != 32 {
+		return ""
+	}
+	s = s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:]
+	if !wire.IsCanonicalUUID(s) {
+		return ""
+	}
+	return s
+}
+
+// canonicalFingerprint returns the fingerprint that s is in another form, empty
+// where it is none.
+func canonicalFingerprint(s string) string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	for _, prefix := range []string{"0x", "sha256:"} {
+		s = strings.TrimPrefix(s, prefix)
+	}
+	if !wire.IsFingerprint(s) {
+		return ""
+	}
+	return s
+}
