@@ -1,6 +1,8 @@
 package summary
 
 import (
+	"unicode/utf8"
+
 	"compactlens/core/source"
 )
 
@@ -29,7 +31,8 @@ type walk struct {
 	unended   int  // index in kids of the one that the input ends in, -1 for none
 	cutShort  bool // what comes after the last child is not known
 
-	skip map[int]bool // end tags that belong to something already reported
+	skip  map[int]bool           // end tags that belong to something already reported
+	ended [sectionCount + 1]bool // sections that end without having begun
 
 	close   source.Span // the root's end tag
 	content int         // where the root's content ends
@@ -225,7 +228,7 @@ func (w *walk) unclosed(i int) int {
 	}
 	f := w.fault(KindUnclosedSection, class, it.span, next.stop)
 	f.Section, f.Name, f.Want = it.id, it.id.String(), "</"+it.id.String()+">"
-	f.Also = []source.Span{source.At(next.span.Start)}
+	f.Also = []source.Span{{Start: len(trimRight(w.b[:next.span.Start])), End: next.span.Start}}
 	f.Related = []Related{{next.span, label}}
 	return stop
 }
@@ -305,14 +308,10 @@ func (w *walk) pastRoot(i, end int) bool {
 // text before it is the section's.
 func (w *walk) unopened(i int) bool {
 	it := &w.items[i]
-	if len(w.startsOf[it.id]) > 0 || w.skip[i] {
+	if len(w.startsOf[it.id]) > 0 || w.ended[it.id] || w.skip[i] {
 		return false
 	}
-	for _, c := range w.kids {
-		if c.id == it.id {
-			return false
-		}
-	}
+	w.ended[it.id] = true
 	s := w.loose(i)
 	f := w.fault(KindUnopenedSection, Syntax, it.span, it.stop)
 	if !blank(w.b, s) {
@@ -360,7 +359,7 @@ func (w *walk) rootEnd(i int) bool {
 		w.nested--
 		return false
 	}
-	if next := int(w.nextOpen[i+1]); next >= 0 && !w.rootBetween(i, next) {
+	if w.tooEarly(i) {
 		it := &w.items[i]
 		w.fault(KindStrayEndTag, Structure, it.span, it.stop).Name = w.nameOf(it)
 		w.misplaced = true
@@ -370,10 +369,16 @@ func (w *walk) rootEnd(i int) bool {
 	return true
 }
 
-// rootBetween reports whether a root begins between items i and j.
-func (w *walk) rootBetween(i, j int) bool {
-	for i++; i < j; i++ {
-		if w.items[i].kind == tokenStart && w.items[i].isRoot {
+// tooEarly reports whether behind item i, before another root, a section begins
+// that has not begun before.
+func (w *walk) tooEarly(i int) bool {
+	limit := len(w.items)
+	if k := after(w.rootStarts, i); k < len(w.rootStarts) {
+		limit = int(w.rootStarts[k])
+	}
+	for id := Goal; id <= OpenItems; id++ {
+		starts := w.startsOf[id]
+		if len(starts) > 0 && int(starts[0]) > i && int(starts[0]) < limit {
 			return true
 		}
 	}
@@ -389,13 +394,18 @@ func (w *walk) endAt(i int) {
 // endOfInput takes in the end of the input inside the root.
 func (w *walk) endOfInput() {
 	n := len(w.items)
+	w.cutCharacter()
 	rest := w.loose(n)
 	if w.limited {
 		w.cutShort = true
 		return
 	}
 	if w.unended >= 0 {
-		w.truncated(w.kids[w.unended].open, w.kids[w.unended].id)
+		open, id := w.rootSection.Open, None
+		if c := w.kids[w.unended]; c.id != None {
+			open, id = c.open, c.id // one of another name is a fault itself
+		}
+		w.truncated(open, id)
 		return
 	}
 	if !w.cut.Empty() {
@@ -419,6 +429,17 @@ func (w *walk) endOfInput() {
 	w.content, w.end = rest.Start, rest.Start
 }
 
+// cutCharacter makes the first bytes of a character at the end of the input part
+// of the cut.
+func (w *walk) cutCharacter() {
+	n := len(w.flaws)
+	if n == 0 || w.flaws[n-1].kind != KindInvalidUTF8 || w.flaws[n-1].span.End < len(w.b) || utf8.FullRune(w.flaws[n-1].span.Of(w.b)) {
+		return
+	}
+	w.cut = w.flaws[n-1].span
+	w.flaws = w.flaws[:n-1]
+}
+
 // truncated reports that the input ends inside the element that begins with open.
 func (w *walk) truncated(open source.Span, id SectionID) {
 	w.cutShort = true
@@ -430,6 +451,7 @@ func (w *walk) truncated(open source.Span, id SectionID) {
 	}
 	if !w.cut.Empty() {
 		f.Also = append(f.Also, w.cut)
+		f.extent = source.Span{Start: w.cut.Start, End: len(w.b) + 1}
 	}
 	f.Also = append(f.Also, source.At(len(w.b)))
 }

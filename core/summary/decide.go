@@ -141,8 +141,11 @@ func markupKind(b []byte, t token) Kind {
 // markupName returns the word that tells the markup of t from other markup of
 // its kind.
 func markupName(b []byte, t token) string {
-	if t.kind == tokenDirective {
+	switch t.kind {
+	case tokenDirective:
 		return string(b[t.span.Start+2 : nameEnd(b, t.span.Start+2)])
+	case tokenCDATA:
+		return "CDATA"
 	}
 	return string(t.name.Of(b))
 }

@@ -20,7 +20,7 @@ func Inspect(b []byte) Report {
 	in.link()
 	in.lay()
 	in.place(d)
-	r.Root, r.Sections, r.Cut = in.rootSection, in.sections, in.limited
+	r.Root, r.Sections, r.Cut = in.rootSection, in.sections, in.limited || in.more
 	if len(in.found) > MaxFaults {
 		in.shorten()
 		r.Cut = true
@@ -38,6 +38,8 @@ func Inspect(b []byte) Report {
 type inspector struct {
 	*scan
 	found       []found
+	spare       found // one that is not kept
+	more        bool  // there are faults that are not kept
 	rootSection Section
 	sections    []Section
 
@@ -49,6 +51,7 @@ type inspector struct {
 	mate     []int32 // the other tag of the pair, among the items that pair has seen
 
 	rootEndTags []int32       // end tags behind the root that are named like it, or as it should be
+	rootStarts  []int32       // start tags behind the root, likewise
 	wrapperEnd  int           // the end tag of an element around the root; -1 for none
 	fence       int           // index in found of the mark of a code block before the root; -1 for none
 	hidden      []source.Span // text whose faults are told as one
@@ -61,9 +64,19 @@ type found struct {
 	extent source.Span
 }
 
+// maxFound bounds the faults that are looked at to find the first MaxFaults: they
+// are not found in order of place.
+const maxFound = 4 * MaxFaults
+
 // fault notes a fault and returns it to be completed, until the next is noted.
+// Beyond maxFound it is forgotten.
 func (in *inspector) fault(kind Kind, class Class, span, stop source.Span) *found {
-	in.found = append(in.found, found{Fault: Fault{Kind: kind, Class: class, Span: span, Stop: stop}})
+	f := found{Fault: Fault{Kind: kind, Class: class, Span: span, Stop: stop}}
+	if len(in.found) >= maxFound {
+		in.spare, in.more = f, true
+		return &in.spare
+	}
+	in.found = append(in.found, f)
 	return &in.found[len(in.found)-1]
 }
 

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"strings"
 	"testing"
 
 	"compactlens/core/source"
@@ -71,4 +72,34 @@ func FuzzInspect(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(checkReport)
+}
+
+func TestKindNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range Kinds() {
+		name := k.String()
+		if name == "" || seen[name] || KindByName(name) != k {
+			t.Errorf("kind %d: name %q", k, name)
+		}
+		seen[name] = true
+	}
+	if KindByName("no-such-kind") != KindNone || KindByName("") != KindNone {
+		t.Error("a name of no kind has one")
+	}
+	for i, name := range SectionNames() {
+		if id := SectionByName(name); int(id) != i+1 || id.String() != name {
+			t.Errorf("section %q is %d", name, id)
+		}
+	}
+}
+
+// TestManyFaults wants the primary fault among those listed, however many stand
+// before it.
+func TestManyFaults(t *testing.T) {
+	b := []byte(in(strings.Repeat("\x1b ", MaxFaults+10) + "&nbsp;"))
+	r := Inspect(b)
+	if len(r.Faults) != MaxFaults || !r.Cut || r.Faults[r.Primary].Kind != KindHTMLEntity {
+		t.Errorf("%d faults, cut %v, primary %v", len(r.Faults), r.Cut, r.Faults[r.Primary].Kind)
+	}
+	checkReport(t, b)
 }

@@ -30,7 +30,16 @@ func (in *inspector) lay() {
 		body = root
 	}
 	in.nameRoot(root, virtual)
+	first := len(in.found)
 	w := in.walk(body, virtual)
+	for i := range in.found[:first] {
+		switch f := &in.found[i]; f.Kind {
+		case KindWrongRootName, KindRootCase, KindRootNamespace:
+			if f.Want != "" && !w.close.Empty() {
+				f.Also = append(f.Also, w.close)
+			}
+		}
+	}
 	in.rootSection.Close = w.close
 	in.rootSection.Content.End = w.content
 	in.rootSection.Element = source.Span{Start: in.rootSection.Open.Start, End: w.end}
@@ -170,8 +179,11 @@ func (in *inspector) nameRoot(root int, virtual bool) {
 		if !virtual && (it.kind == tokenStart || it.kind == tokenEnd) && string(it.name.Of(in.b)) == string(name) {
 			it.isRoot = true
 		}
-		if it.kind == tokenEnd && it.isRoot {
+		switch {
+		case it.kind == tokenEnd && it.isRoot:
 			in.rootEndTags = append(in.rootEndTags, int32(i))
+		case it.kind == tokenStart && it.isRoot:
+			in.rootStarts = append(in.rootStarts, int32(i))
 		}
 	}
 }
@@ -241,8 +253,7 @@ func (in *inspector) textFaults(s source.Span) {
 		}
 		f := in.fault(l.kind, Syntax, l.span, l.stop)
 		f.Name, f.Want = describe(in.b, l.kind, l.span)
-		if len(in.found)-first > MaxFaults {
-			in.limited = true
+		if in.more {
 			break
 		}
 	}

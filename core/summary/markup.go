@@ -82,7 +82,7 @@ func brokenStart(b []byte, t token) mark {
 			return m
 		}
 	}
-	if id := spacedName(b, at+1); id != None {
+	if spacedName(b, at+1) {
 		return wholeTag(b, t, KindMalformedTag)
 	}
 	if end := angled(b, at); end > 0 {
@@ -100,15 +100,12 @@ func known(name []byte) bool {
 	return SectionByName(string(name)) != None || string(name) == rootName
 }
 
-// spacedName returns the section whose name stands at offset at behind white
-// space, directly before a >: a tag with a space too many.
-func spacedName(b []byte, at int) SectionID {
+// spacedName reports whether the name of a section or the root stands at offset
+// at behind white space, directly before a >: a tag with a space too many.
+func spacedName(b []byte, at int) bool {
 	start := (&reader{b: b}).space(at)
 	end := nameEnd(b, start)
-	if start == at || end >= len(b) || b[end] != '>' {
-		return None
-	}
-	return SectionByName(string(b[start:end]))
+	return start > at && end < len(b) && b[end] == '>' && known(b[start:end])
 }
 
 // tagLike reports whether a < before c may begin markup.
@@ -192,7 +189,7 @@ func comparison(b []byte, start, end int) bool {
 
 // brokenEnd names the end tag t that the tokenizer refuses.
 func brokenEnd(b []byte, t token) mark {
-	if t.name.Empty() && spacedName(b, t.span.Start+2) == None && (t.name.End >= len(b) || b[t.name.End] != '>') {
+	if t.name.Empty() && !spacedName(b, t.span.Start+2) && (t.name.End >= len(b) || b[t.name.End] != '>') {
 		end := min(t.span.Start+2, len(b))
 		return mark{KindBareLessThan, source.Span{Start: t.span.Start, End: end}, end}
 	}

@@ -5,6 +5,9 @@ import "compactlens/core/source"
 // pair finds the end tag of each start tag among the items from lo to hi
 // (exclusive) and notes it in mate, -1 where there is none.
 func (in *inspector) pair(lo, hi int) {
+	if lo >= hi {
+		return
+	}
 	var stack []int32
 	open := map[string]int{}
 	for j := lo; j < hi; j++ {
@@ -71,7 +74,9 @@ func (w *walk) inside(c *child) {
 		behind = it.span.End
 		if mate >= 0 {
 			behind = w.items[mate].span.End
-			w.found[last].Also = append(w.found[last].Also, w.items[mate].span)
+			if last < len(w.found) {
+				w.found[last].Also = append(w.found[last].Also, w.items[mate].span)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"bytes"
+	"slices"
 
 	"compactlens/core/source"
 )
@@ -102,24 +103,29 @@ func (w *walk) recognise() {
 }
 
 // choose returns for each section the index of the child that stands for it, -1
-// where there is none. Of several it takes the one that fits best into the order,
-// else the first.
+// where there is none. Of several it takes the one that fits best into the order;
+// of those one in which there is something, where there has to be; else the first.
 func (w *walk) choose() (chosen [sectionCount + 1]int) {
-	type chain struct{ length, last, before int }
+	type chain struct{ worth, last, before int }
 	best := [sectionCount + 1]chain{} // by the section it ends with
 	links := make([]chain, len(w.kids))
-	for i, c := range w.kids {
+	for i := range w.kids {
+		c := &w.kids[i]
 		if c.id == None {
 			continue
 		}
-		link := chain{length: 1, last: i, before: -1}
+		link := chain{last: i, before: -1}
 		for id := Goal; id < c.id; id++ {
-			if best[id].length >= link.length {
-				link.length, link.before = best[id].length+1, best[id].last
+			if b := best[id]; b.worth > 0 && b.worth >= link.worth {
+				link.worth, link.before = b.worth, b.last
 			}
 		}
+		link.worth += 2 * sectionCount
+		if (c.id == Goal || c.id == State) && !w.isBlank(c) {
+			link.worth++
+		}
 		links[i] = link
-		if link.length > best[c.id].length {
+		if link.worth > best[c.id].worth {
 			best[c.id] = link
 		}
 	}
@@ -128,19 +134,50 @@ func (w *walk) choose() (chosen [sectionCount + 1]int) {
 	}
 	longest := chain{}
 	for _, b := range best {
-		if b.length > longest.length {
+		if b.worth > longest.worth {
 			longest = b
 		}
 	}
-	for i := longest.last; longest.length > 0 && i >= 0; i = links[i].before {
+	for i := longest.last; longest.worth > 0 && i >= 0; i = links[i].before {
 		chosen[w.kids[i].id] = i
 	}
+	var first [sectionCount + 1]int
+	for id := range first {
+		first[id] = -1
+	}
 	for i, c := range w.kids {
+		if c.id != None && first[c.id] < 0 {
+			first[c.id] = i
+		}
 		if c.id != None && chosen[c.id] < 0 {
 			chosen[c.id] = i
 		}
 	}
+	// Two that changed places explain more than one that moved and others that
+	// are there twice.
+	if _, wrong := w.row(chosen); len(wrong) > 0 {
+		if _, wrong = w.row(first); len(wrong) == 2 {
+			return first
+		}
+	}
 	return chosen
+}
+
+// row returns the children chosen in the order of the text, and the places in that
+// row that another section belongs to.
+func (w *walk) row(chosen [sectionCount + 1]int) (row, wrong []int) {
+	for _, i := range chosen {
+		if i >= 0 {
+			row = append(row, i)
+		}
+	}
+	sorted := slices.Sorted(slices.Values(row))
+	for k, i := range row {
+		if sorted[k] != i {
+			wrong = append(wrong, k)
+		}
+	}
+	return sorted, wrong
 }
 
 // tag reports what is wrong with the start tag of child i.
@@ -172,7 +209,12 @@ func (w *walk) tag(i int, chosen [sectionCount + 1]int) {
 		f.Section, f.Name = c.id, string(name)
 		switch kind {
 		case KindDuplicateSection:
-			f.Related = []Related{{w.kids[chosen[c.id]].open, firstIsHere(c.id)}}
+			other := w.kids[chosen[c.id]].open
+			f.Related = []Related{{other, firstIsHere(c.id)}}
+			if other.Start > c.open.Start {
+				f.Stop = other
+				f.Related[0].Label = "another <" + c.id.String() + "> is here"
+			}
 			f.Also = []source.Span{c.element}
 		case KindExtraSection, KindHTMLTag:
 			f.Also = []source.Span{c.element}
@@ -204,50 +246,37 @@ func (w *walk) tag(i int, chosen [sectionCount + 1]int) {
 // missing reports the sections that no child stands for, where they should be:
 // before the first child of a later section, or before the root's end tag.
 func (w *walk) missing(chosen [sectionCount + 1]int) {
-	if w.rootSection.SelfClosing {
-		return
-	}
-	place, stop := source.At(w.content), source.At(w.content)
+	end := source.At(w.content)
 	if !w.close.Empty() {
-		stop = w.close
+		end = w.close
 	}
-	cut := w.cutShort
+	// Where each should be, from the last to the first.
+	var places [sectionCount + 1]source.Span
+	next, cut := end, w.cutShort
 	for id := OpenItems; id >= Goal; id-- {
 		if i := chosen[id]; i >= 0 {
 			cut = false
-			if c := &w.kids[i]; c.open.Start < place.Start {
-				place, stop = source.At(c.open.Start), c.open
+			if open := w.kids[i].open; open.Start < next.Start {
+				next = open
 			}
+		} else if !cut {
+			places[id] = next
+		}
+	}
+	for id := Goal; id <= OpenItems; id++ {
+		stop := places[id]
+		if chosen[id] >= 0 || stop == (source.Span{}) {
 			continue
 		}
-		if cut {
-			continue
-		}
-		f := w.fault(KindMissingSection, Structure, place, stop)
+		f := w.fault(KindMissingSection, Structure, source.At(stop.Start), stop)
 		f.Section, f.Name, f.Want = id, id.String(), id.String()
-		f.Also = []source.Span{stop}
+		f.Also = []source.Span{{Start: len(trimRight(w.b[:stop.Start])), End: stop.End}}
 	}
 }
 
 // exchanged reports the sections that stand in another order.
 func (w *walk) exchanged(chosen [sectionCount + 1]int) {
-	var row []int // the children chosen, in the order of the text
-	for i, c := range w.kids {
-		if c.id != None && chosen[c.id] == i {
-			row = append(row, i)
-		}
-	}
-	var wrong []int // places in row that another section belongs to
-	rank := 0
-	for id := Goal; id <= OpenItems; id++ {
-		if chosen[id] < 0 {
-			continue
-		}
-		if row[rank] != chosen[id] {
-			wrong = append(wrong, rank)
-		}
-		rank++
-	}
+	row, wrong := w.row(chosen)
 	if len(wrong) == 0 {
 		return
 	}
@@ -309,20 +338,22 @@ func longestRise(kids []child, row []int) []bool {
 	return best
 }
 
-// blank reports a goal or state in which there is nothing.
-func (w *walk) blank(c *child) {
+// isBlank reports whether there is nothing in child c.
+func (w *walk) isBlank(c *child) bool {
 	if c.item < 0 || !c.ended {
-		return
+		return false
 	}
 	for j := c.from; j < c.to; j++ {
-		if k := w.items[j].kind; k == tokenStart || k == tokenEnd || k == tokenCDATA {
-			return
-		}
-		if !blank(w.b, w.gap(j)) {
-			return
+		if k := w.items[j].kind; k == tokenStart || k == tokenEnd || k == tokenCDATA || !blank(w.b, w.gap(j)) {
+			return false
 		}
 	}
-	if !c.close.Empty() && !blank(w.b, w.gap(c.to)) {
+	return c.close.Empty() || blank(w.b, w.gap(c.to))
+}
+
+// blank reports a goal or state in which there is nothing.
+func (w *walk) blank(c *child) {
+	if !w.isBlank(c) {
 		return
 	}
 	s := w.sectionOf(c)

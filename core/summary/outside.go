@@ -19,6 +19,9 @@ type outside struct {
 func (o *outside) note(kind Kind, class Class, span, stop source.Span) *found {
 	f := o.fault(kind, class, span, stop)
 	f.extent = source.Span{Start: min(o.from, span.Start), End: span.End}
+	if o.cut.End == span.End && !o.cut.Empty() {
+		f.extent.End++ // the runtime notices at the very end
+	}
 	o.from = span.End
 	return f
 }
@@ -202,9 +205,8 @@ func (o *outside) fenceAt(line, run source.Span) {
 		o.from = line.End
 		return
 	}
-	f := o.note(KindCodeFence, o.textClass(line), line, run)
-	f.Name = string(line.Of(o.b)[:3])
-	if !o.behind {
+	o.note(KindCodeFence, o.textClass(line), line, run)
+	if !o.behind && !o.more {
 		o.fence = len(o.found) - 1
 	}
 }

@@ -47,6 +47,7 @@ type scan struct {
 	flaws   []lexical
 	cut     source.Span // the token that the input ends in; empty where it ends between tokens
 	limited bool        // there is more than maxMarks
+	vain    int         // bytes looked through for an end that did not come
 }
 
 // newScan reads all of b. Where the tokenizer refuses something it decides what a
@@ -56,6 +57,7 @@ func newScan(b []byte) *scan {
 	r := reader{b: b, recovering: true}
 	for {
 		r.flaws = r.flaws[:0]
+		s.vain = r.vain
 		t := r.next()
 		switch {
 		case t.kind == tokenEOF:
@@ -94,13 +96,22 @@ func (s *scan) add(t token, span source.Span, broken Kind) {
 		s.limited = true
 		return
 	}
-	it := item{kind: t.kind, empty: t.empty, broken: broken, span: span, stop: t.span, name: t.name, attrs: t.attrs}
+	it := item{kind: t.kind, empty: t.empty, broken: broken, span: span, stop: s.stop(t), name: t.name, attrs: t.attrs}
 	if t.kind == tokenStart || t.kind == tokenEnd {
 		name := t.name.Of(s.b)
 		it.id = SectionByName(string(name))
 		it.isRoot = string(local(name)) == rootName
 	}
 	s.items = append(s.items, it)
+}
+
+// stop returns what the tokenizer is reading when it refuses t, or what it lets
+// through as t.
+func (s *scan) stop(t token) source.Span {
+	if t.flaw.kind == KindTruncated && t.kind != tokenCDATA {
+		return source.At(len(s.b))
+	}
+	return t.span
 }
 
 // sound takes in a token that the tokenizer lets through.
@@ -130,7 +141,7 @@ func (s *scan) refused(r *reader, t token) {
 		}
 		at := t.span.Start
 		if end := angled(s.b, at); end > 0 && at > 0 && wordByte(s.b[at-1]) {
-			s.flaw(KindGenerics, source.Span{Start: at, End: end}, t.span)
+			s.flaw(KindGenerics, source.Span{Start: at, End: end}, s.stop(t))
 			r.at = end
 			return
 		}
@@ -198,12 +209,12 @@ func (s *scan) refusedMarkup(r *reader, t token, size int, last string) {
 		return
 	}
 	if end := angled(s.b, at); end > 0 && t.kind == tokenInstruction {
-		s.flaw(KindGenerics, source.Span{Start: at, End: end}, t.span)
+		s.flaw(KindGenerics, source.Span{Start: at, End: end}, s.stop(t))
 		r.at = end
 		return
 	}
 	if t.kind == tokenDirective && (body == len(s.b) || s.b[body] < 'A' || s.b[body] > 'Z') {
-		s.flaw(KindBareLessThan, source.Span{Start: at, End: at + 1}, t.span)
+		s.flaw(KindBareLessThan, source.Span{Start: at, End: at + 1}, s.stop(t))
 		r.at = at + 1
 		return
 	}
