@@ -203,8 +203,10 @@ func TestParseName(t *testing.T) {
 		{"live-x.input-3.json.gz", "live-x", RoleRequest, 3},
 		{"openai.valid.response.json", "openai.valid", RoleReply, 0},
 		{"openai.request.json", "openai", RoleRequest, 0},
-		{"output.txt", "output", RoleNone, 0},
-		{"a.response-0.json", "a", RoleReply, 0},
+		{"output.txt", "", RoleReply, 0},
+		{"response-3.json", "", RoleReply, 3},
+		{"a.response-0.json", "a.response-0", RoleNone, 0},
+		{"a.response-x.json", "a.response-x", RoleNone, 0},
 		{"plain", "plain", RoleNone, 0},
 	} {
 		if n := ParseName(c.in); n.Stem != c.stem || n.Role != c.role || n.Number != c.number {

@@ -22,7 +22,7 @@ var roleWords = map[string]Role{
 }
 
 // Name is a file's name taken apart. NAME.response-3.json has the stem NAME, the
-// role of a reply and the number 3.
+// role of a reply and the number 3; response-3.json has no stem.
 type Name struct {
 	Base   string // without folders and .gz
 	Stem   string // what files of one capture have in common
@@ -49,16 +49,14 @@ func ParseName(path string) Name {
 	if len(parts) > 1 {
 		n.Stem = strings.Join(parts[:len(parts)-1], ".")
 	}
-	for i := len(parts) - 1; i >= 1; i-- {
-		word, number, _ := strings.Cut(parts[i], "-")
+	for i := len(parts) - 1; i >= 0; i-- {
+		word, number, numbered := strings.Cut(parts[i], "-")
+		v, err := strconv.Atoi(number)
 		role, ok := roleWords[word]
-		if !ok {
+		if !ok || numbered && (err != nil || v < 1) {
 			continue
 		}
-		n.Role, n.Word, n.Stem = role, word, strings.Join(parts[:i], ".")
-		if v, err := strconv.Atoi(number); err == nil && v > 0 {
-			n.Number = v
-		}
+		n.Role, n.Word, n.Number, n.Stem = role, word, v, strings.Join(parts[:i], ".")
 		return n
 	}
 	return n

@@ -73,8 +73,8 @@ type Options struct {
 	Want func(Class) bool
 	// Visit is called for the records of wanted classes, in order, while the file
 	// is scanned. The body is the JSON of the event or command and is valid during
-	// the call only. An error makes a problem of the record and leaves it out of
-	// the index.
+	// the call only. An error becomes a problem of the record, with the error's
+	// text: it must hold nothing of the body.
 	Visit func(r Record, body []byte) error
 	// Progress is told the bytes scanned so far.
 	Progress func(done int64)

@@ -256,7 +256,7 @@ func TestVisitSeesEveryWantedBody(t *testing.T) {
 	if got := strings.Join(seen, "|"); got != `0  {"epoch":|5 HustleStarted {"event_i` {
 		t.Errorf("visited %s", got)
 	}
-	if x.At(5).Kind != Other || len(x.Problems) != 1 || !errors.Is(x.Problems[0], fs.ErrInvalid) {
+	if x.At(5).Type != "HustleStarted" || len(x.Problems) != 1 || !errors.Is(x.Problems[0], fs.ErrInvalid) {
 		t.Errorf("a refused record: %+v, %v", x.At(5), x.Problems)
 	}
 }

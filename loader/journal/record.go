@@ -123,7 +123,7 @@ func (s *scanner) tell(c uint64, e envelope, body []byte, at problem.Place) {
 	}
 	s.x.end = at.Offset + at.Size
 	if err := s.opt.Visit(s.x.At(s.x.n-1), body); err != nil {
-		s.forget(&trouble{kind: problem.BadEvent, err: err}, at)
+		s.report(problem.BadEvent, at, err.Error(), err)
 	}
 }
 

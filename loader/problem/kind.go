@@ -18,7 +18,6 @@ const (
 	TooDeep
 	TooMany
 	Unknown
-	NotAStore
 	BadCatalog
 	BadDocument
 	More
@@ -71,7 +70,6 @@ var kinds = [kindCount]row{
 	TooDeep:          {"too_deep", Note, "folders below this one are not entered", "open the deeper folder itself"},
 	TooMany:          {"too_many", Note, "the folder holds more entries than are looked at", "open a folder inside it"},
 	Unknown:          {"unknown", Note, "is nothing this program knows", ""},
-	NotAStore:        {"not_a_store", Note, "looks like a store without journals", ""},
 	BadCatalog:       {"bad_catalog", Note, "the catalog entry of this session cannot be read", "its title is taken from the journal"},
 	BadDocument:      {"bad_document", Fatal, "the document cannot be decoded", ""},
 	More:             {"more", Note, "more problems of one kind were met than are listed", ""},
@@ -98,7 +96,7 @@ var kinds = [kindCount]row{
 	LineTooLong: {"line_too_long", Damage, "the line is longer than a record can be", "the line is left out"},
 	UnknownType: {"unknown_type", Note, "the record has a type the program does not know", "it plays no part in what is shown"},
 	Schema:      {"schema", Damage, "the event has a newer schema version", "the record is left out; a newer program is needed"},
-	BadEvent:    {"bad_event", Damage, "the event cannot be decoded", "the record is left out, as the runtime would refuse it"},
+	BadEvent:    {"bad_event", Damage, "the event breaks the journal's rules", "the runtime would refuse the whole journal"},
 }
 
 func (k Kind) row() row {
