@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"compactlens/core/content"
 	"compactlens/core/inspect"
 	"compactlens/core/wire"
 )
@@ -116,6 +117,7 @@ type Figures struct {
 	OutputBytes      inspect.Known[int64]
 	InputBytes       inspect.Known[int64]
 	InputLimit       inspect.Known[uint64] // tokens
+	Usage            inspect.Known[*content.Usage]
 }
 
 // ReadFigures reads an identity file: the five parts of the identity, flat or

@@ -78,9 +78,10 @@ func FuzzProbeTail(f *testing.F) {
 func repeatsKeys(b []byte) bool {
 	seen := map[string]bool{}
 	repeated := false
-	members(b, func(key, _ []byte) {
+	members(b, func(key, _ []byte) bool {
 		repeated = repeated || seen[string(key)]
 		seen[string(key)] = true
+		return true
 	})
 	return repeated
 }

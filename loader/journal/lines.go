@@ -98,9 +98,10 @@ func isEnvelope(b []byte) bool {
 		return false
 	}
 	kind, body := false, false
-	whole := members(b, func(key, value []byte) {
+	whole := members(b, func(key, value []byte) bool {
 		kind = kind || string(key) == "kind"
 		body = body || string(key) == "body" && value[0] == '"'
+		return true
 	})
 	return whole && kind && body
 }

@@ -75,7 +75,7 @@ func lastScalar(b []byte) (value []byte, start int) {
 // JSON object or names no type.
 func probe(b []byte) (h header, ok bool) {
 	command := false
-	whole := members(b, func(key, value []byte) {
+	whole := members(b, func(key, value []byte) bool {
 		switch string(key) {
 		case "command_id":
 			command = true
@@ -90,6 +90,7 @@ func probe(b []byte) (h header, ok bool) {
 		case "v":
 			h.newer = string(value) != "1" && string(value) != "0" && string(value) != "null"
 		}
+		return true
 	})
 	h.event = h.event || !command
 	h.fence = h.fence && whole && h.typ == nil
@@ -105,9 +106,10 @@ func unquoted(value []byte) []byte {
 }
 
 // members calls visit with the raw key (without its marks) and raw value of every
-// member of the object that b is, and reports whether b is one object and nothing
-// else. It checks how brackets and strings close, not what stands between.
-func members(b []byte, visit func(key, value []byte)) bool {
+// member of the object that b is, until visit returns false, and reports whether b
+// is one object and nothing else. It checks how brackets and strings close, not
+// what stands between.
+func members(b []byte, visit func(key, value []byte) (more bool)) bool {
 	p := space(b, 0)
 	if p >= len(b) || b[p] != '{' {
 		return false
@@ -134,7 +136,9 @@ func members(b []byte, visit func(key, value []byte)) bool {
 		if end < 0 {
 			return false
 		}
-		visit(key, b[p:end])
+		if !visit(key, b[p:end]) {
+			return false
+		}
 		p = space(b, end)
 		if p >= len(b) {
 			return false

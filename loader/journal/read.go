@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
@@ -26,51 +27,61 @@ type Body struct {
 
 // Read returns the content of an entry. The error is a *problem.Problem.
 func (s Source) Read(r Record) (Body, error) {
-	place := problem.Place{Offset: r.Offset, Size: r.Size}
-	fail := func(t *trouble) (Body, error) {
-		return Body{}, &problem.Problem{Place: place, Kind: t.kind, Detail: t.detail, Err: t.err}
-	}
 	if r.Size < 0 || r.Size > maxEnvelope+headerSize {
-		return fail(&trouble{kind: problem.TooLarge})
+		return Body{}, s.failed(r, Body{}, &trouble{kind: problem.TooLarge})
 	}
-	b := make([]byte, r.Size)
-	if n, err := s.At.ReadAt(b, r.Offset); n < len(b) {
-		return fail(&trouble{kind: problem.Unreadable, err: err})
+	raw := make([]byte, r.Size)
+	if n, err := s.At.ReadAt(raw, r.Offset); n < len(raw) {
+		return Body{}, s.failed(r, Body{}, &trouble{kind: problem.Unreadable, err: err})
 	}
-	var body Body
+	body, t := s.open(raw)
+	if t != nil {
+		return Body{}, s.failed(r, body, t)
+	}
+	return body, nil
+}
+
+// failed makes the problem of an entry.
+func (s Source) failed(r Record, body Body, t *trouble) *problem.Problem {
+	place := problem.Place{Offset: r.Offset, Size: r.Size, Sequence: body.Sequence}
+	if s.Form == Lines {
+		place.Line = r.N + 1
+	}
+	return &problem.Problem{Place: place, Kind: t.kind, Detail: t.detail, Err: t.err}
+}
+
+// open returns the content of the entry that raw is, a line's end or a frame's
+// header included.
+func (s Source) open(raw []byte) (body Body, t *trouble) {
+	payload := raw
 	if s.Form == Frames {
-		if len(b) < headerSize {
-			return fail(&trouble{kind: problem.TornTail})
+		if len(raw) < headerSize {
+			return body, &trouble{kind: problem.TornTail}
 		}
-		body.Sequence = binary.LittleEndian.Uint64(b[8:])
-		place.Sequence = body.Sequence
-		sum := binary.LittleEndian.Uint32(b[4:])
-		b = b[headerSize:]
-		if crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) != sum {
-			return fail(&trouble{kind: problem.Checksum})
+		body.Sequence = binary.LittleEndian.Uint64(raw[8:])
+		payload = raw[headerSize:]
+		if crc32.Checksum(payload, crc32.MakeTable(crc32.Castagnoli)) != binary.LittleEndian.Uint32(raw[4:]) {
+			return body, &trouble{kind: problem.Checksum}
 		}
 	} else {
-		place.Line = r.N + 1
-		start := space(b, 0)
-		for len(b) > start && b[len(b)-1] <= ' ' {
-			b = b[:len(b)-1]
+		payload = bytes.Trim(raw, " \t\r\n")
+		if len(payload) == 0 {
+			return body, &trouble{kind: problem.BlankLine}
 		}
-		if b = b[start:]; !isEnvelope(b) {
-			body.JSON, body.Raw = b, start == 0
+		if !isEnvelope(payload) {
+			body.JSON, body.Raw = payload, payload[0] == raw[0]
 			return body, nil
 		}
 	}
-	e, t := openEnvelope(b)
+	e, t := openEnvelope(payload)
 	if t == nil && string(e.kind) == kindPointer {
 		body.Offloaded = true
 		e, t = e.follow(s.Blob)
 	}
 	if t != nil {
-		return fail(t)
-	}
-	if body.JSON, t = e.content(nil); t != nil {
-		return fail(t)
+		return body, t
 	}
 	body.ID = string(e.id)
-	return body, nil
+	body.JSON, t = e.content(nil)
+	return body, t
 }

@@ -61,7 +61,7 @@ func isRecord(line []byte) bool {
 		return t == nil && len(e.kind) > 0
 	}
 	typ, version, id := false, false, false
-	whole := members(line, func(key, value []byte) {
+	whole := members(line, func(key, value []byte) bool {
 		switch string(key) {
 		case "type":
 			typ = len(unquoted(value)) > 0
@@ -70,6 +70,7 @@ func isRecord(line []byte) bool {
 		case "event_id", "command_id":
 			id = true
 		}
+		return true
 	})
 	return whole && typ && (version || id)
 }

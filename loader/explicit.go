@@ -1,0 +1,99 @@
+package loader
+
+import (
+	"slices"
+	"strings"
+
+	"compactlens/core/event"
+)
+
+// explicit applies the options that name an attempt and its reply.
+func (o *opener) explicit() error {
+	opt := o.w.options
+	if opt.AttemptID == "" && opt.ReplyFile == "" {
+		return nil
+	}
+	a, err := o.w.attemptNamed(opt.AttemptID)
+	if err != nil {
+		return err
+	}
+	r, from := o.w.replyNamed(opt.ReplyFile)
+	if r == nil {
+		return &UsageError{Option: "reply", Value: opt.ReplyFile, Why: "it is no reply that could be read"}
+	}
+	if from == a {
+		return nil
+	}
+	if from != nil && from.Session != nil {
+		from.Reply, from.ReplyMatch = nil, Match{}
+	} else {
+		o.w.remove(from)
+	}
+	a.Reply = r
+	a.ReplyMatch = Match{By: ByOption, Confidence: Certain, Reasons: []string{"you said so"}}
+	return nil
+}
+
+// attemptNamed finds the journal's attempt whose id begins with the text; the only
+// one, where the text is empty.
+func (w *Workspace) attemptNamed(text string) (*Attempt, error) {
+	var found []*Attempt
+	for _, a := range w.Attempts {
+		if a.Session != nil && strings.HasPrefix(a.Key(), strings.ToLower(text)) {
+			found = append(found, a)
+		}
+	}
+	fail := func(why string) error { return &UsageError{Option: "attempt", Value: text, Why: why} }
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) == 0:
+		return nil, fail("there is no such attempt")
+	}
+	return nil, fail("several attempts have this id")
+}
+
+// Key names an attempt for people and scripts: its id, else that of its model call,
+// else its number in the session or its path.
+func (a *Attempt) Key() string {
+	switch {
+	case !a.ID.IsZero():
+		return a.ID.String()
+	case a.Call != nil:
+		return "call-" + event.UUID(a.Call.RunID).String()
+	case a.Session != nil && len(a.Waiters) > 0:
+		return "command-" + a.Waiters[0].CommandID.String()
+	}
+	return a.Source.Path
+}
+
+// replyNamed finds a reply by its file; the only loose one, where path is empty.
+func (w *Workspace) replyNamed(path string) (r *Reply, from *Attempt) {
+	loose := 0
+	for _, a := range w.Attempts {
+		if a.Reply == nil {
+			continue
+		}
+		if path != "" && a.Reply.Source.Path == path {
+			return a.Reply, a
+		}
+		for _, t := range a.Reply.Twins {
+			if path != "" && t.Source.Path == path {
+				return t, a
+			}
+		}
+		if path == "" && a.Session == nil {
+			r, from = a.Reply, a
+			loose++
+		}
+	}
+	if loose != 1 {
+		return nil, nil
+	}
+	return r, from
+}
+
+// remove takes a loose attempt out of the workspace.
+func (w *Workspace) remove(a *Attempt) {
+	w.Attempts = slices.DeleteFunc(w.Attempts, func(have *Attempt) bool { return have == a })
+}

@@ -1,0 +1,157 @@
+package loader
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"compactlens/core/event"
+	"compactlens/loader/capture"
+	"compactlens/loader/problem"
+)
+
+// Options say how to open. The zero value is ready.
+type Options struct {
+	Preset    string          // of Presets; empty chooses by the prompt the journal names; NoPreset uses none
+	Overrides capture.Figures // given by hand: wins over everything; From names the flag
+	Against   string          // path of an identity, request or bundle to compare with
+	ReplyFile string          // a reply that is the one of the attempt AttemptID
+	AttemptID string          // or enough of its beginning
+	Stdin     io.Reader       // what "-" reads; nil is empty
+}
+
+// NoPreset is the preset that knows nothing.
+const NoPreset = "none"
+
+// Workspace is everything that was opened.
+type Workspace struct {
+	Sources  []*Source          // in the order they were met
+	Sessions []*Session         // in the order of their sources
+	Attempts []*Attempt         // in the order of their sources, then of their journal
+	Problems []*problem.Problem // of all sources, each with its path
+	Requests []*Request         // captured requests, in order
+	options  Options
+	against  capture.Figures
+}
+
+// Failed returns the problems for which a path that was named could not be opened,
+// and files that could not be read at all.
+func (w *Workspace) Failed() []*problem.Problem {
+	var out []*problem.Problem
+	for _, s := range w.Sources {
+		for _, p := range s.Problems {
+			if p.Severity() == problem.Fatal && (s.Asked || p.Kind == problem.Unreadable) {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// Progress tells how far opening is.
+type Progress struct {
+	Path        string // of the file being read; untrusted
+	Done, Total int64  // bytes, of all files
+	Found       []Glimpse
+}
+
+// Glimpse is what a list can show of an attempt while its journal is still being
+// read. The attempts of the workspace take its place.
+type Glimpse struct {
+	Path         string // of the journal; untrusted
+	Session      event.UUID
+	Loop         event.UUID
+	Attempt      event.UUID
+	Trigger      event.CompactionReason
+	Terminal     Terminal
+	RejectReason event.CompactRejectReason
+	At           time.Time
+}
+
+// UsageError reports options that ask for something that cannot be done.
+type UsageError struct {
+	Option string // the field of Options
+	Value  string // as given; untrusted
+	Why    string
+	Err    error // may be nil
+}
+
+func (e *UsageError) Error() string { return fmt.Sprintf("%s %q: %s", e.Option, e.Value, e.Why) }
+
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Open opens the files and folders that paths name, "-" being standard input.
+// progress, if not nil, is called from the calling goroutine. What cannot be read
+// is a problem of the workspace; the error is a *UsageError or the context's. With
+// the context's error the workspace holds what was opened until then.
+func Open(ctx context.Context, paths []string, opt Options, progress func(Progress)) (*Workspace, error) {
+	if _, ok := presetNamed(opt.Preset); !ok {
+		return nil, &UsageError{Option: "preset", Value: opt.Preset, Why: "there is no such preset"}
+	}
+	o := &opener{ctx: ctx, w: &Workspace{options: opt}, progress: progress, opened: map[string]*Source{}, stores: map[string]*store{}}
+	if opt.Against != "" {
+		if err := o.readAgainst(opt.Against); err != nil {
+			return nil, err
+		}
+	}
+	if opt.ReplyFile != "" {
+		paths = append(paths[:len(paths):len(paths)], opt.ReplyFile)
+	}
+	err := o.open(paths)
+	o.finish()
+	if err == nil {
+		err = o.explicit()
+	}
+	return o.w, err
+}
+
+// open collects the files, then reads them in order.
+func (o *opener) open(paths []string) error {
+	for _, p := range paths {
+		if err := o.collect(p); err != nil {
+			return err
+		}
+	}
+	for _, s := range o.w.Sources {
+		o.total += s.Size
+	}
+	for _, s := range o.w.Sources {
+		if err := o.read(s); err != nil {
+			return err
+		}
+		o.done += s.Size
+		o.tell(s, 0)
+	}
+	return o.ctx.Err()
+}
+
+// finish puts the workspace together from what was read.
+func (o *opener) finish() {
+	m := newMatcher(o.w)
+	m.match()
+	for _, s := range o.w.Sources {
+		for _, session := range s.sessions {
+			o.w.Sessions = append(o.w.Sessions, session)
+			o.w.Attempts = append(o.w.Attempts, session.Attempts...)
+		}
+		if s.attempt != nil {
+			o.w.Attempts = append(o.w.Attempts, s.attempt)
+		}
+		for _, p := range s.Problems {
+			o.w.Problems = append(o.w.Problems, p)
+		}
+	}
+	for _, a := range o.w.Attempts {
+		a.w = o.w
+	}
+}
+
+// tell reports progress: done bytes of the content of s are read.
+func (o *opener) tell(s *Source, done int64) {
+	if o.progress == nil {
+		return
+	}
+	o.progress(Progress{Path: s.Path, Done: o.done + min(done, s.Size), Total: o.total, Found: o.found})
+	o.found = nil
+}

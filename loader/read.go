@@ -1,0 +1,228 @@
+package loader
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"compactlens/core/source"
+	"compactlens/loader/capture"
+	"compactlens/loader/journal"
+	"compactlens/loader/problem"
+)
+
+// opener opens the sources of a workspace.
+type opener struct {
+	ctx      context.Context
+	w        *Workspace
+	progress func(Progress)
+	opened   map[string]*Source // by real path
+	stores   map[string]*store  // by folder
+	entries  int                // of folders, looked at so far
+	found    []Glimpse          // not yet told
+	done     int64              // bytes of the sources read
+	total    int64              // bytes of all sources
+	inMemory int64              // content held
+	checked  int64              // bytes of journals decoded as a whole
+}
+
+// read reads one source. The error is the context's.
+func (o *opener) read(s *Source) error {
+	if s.Kind == KindStore || len(s.Problems) > 0 {
+		return o.ctx.Err()
+	}
+	if s.stdin != nil {
+		o.readStdin(s)
+		return o.take(s, held(s.content), int64(len(s.content)))
+	}
+	f, err := os.Open(s.Path)
+	if err != nil {
+		s.report(problem.Unreadable, "", err)
+		return o.ctx.Err()
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil {
+		s.Size, s.Modified = info.Size(), info.ModTime() // it may have grown
+	}
+	var magic [2]byte
+	if n, _ := f.ReadAt(magic[:], 0); n == 2 && magic == [2]byte{0x1F, 0x8B} {
+		s.Gzip = true
+		if !o.inflate(s, f) {
+			return o.ctx.Err()
+		}
+		return o.take(s, held(s.content), int64(len(s.content)))
+	}
+	return o.take(s, f, s.Size)
+}
+
+// readStdin reads standard input, decompressed.
+func (o *opener) readStdin(s *Source) {
+	r := &cancelReader{o.ctx, s.stdin}
+	b, err := io.ReadAll(io.LimitReader(r, maxInflated+1))
+	s.Size = int64(len(b))
+	switch {
+	case len(b) > maxInflated:
+		b = nil
+		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d MiB on standard input", maxInflated>>20), nil)
+	case err != nil:
+		s.report(problem.Unreadable, "", err)
+	}
+	s.content = b
+	if bytes.HasPrefix(b, []byte{0x1F, 0x8B}) {
+		s.Gzip = true
+		o.inflate(s, bytes.NewReader(b))
+	}
+	o.inMemory += int64(len(s.content))
+}
+
+// inflate reads compressed data into s.content; false says that nothing of it is
+// to be used. Data that breaks off gives what came before.
+func (o *opener) inflate(s *Source, r io.Reader) bool {
+	limit := min(int64(maxInflated), maxHeld-o.inMemory)
+	z, err := gzip.NewReader(&cancelReader{o.ctx, r})
+	if err != nil {
+		s.report(problem.BadGzip, "", err)
+		return false
+	}
+	b, err := io.ReadAll(io.LimitReader(z, limit+1))
+	if int64(len(b)) > limit {
+		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d MiB", limit>>20), nil)
+		return false
+	}
+	if err != nil {
+		s.report(problem.BadGzip, fmt.Sprintf("after %d bytes of content", len(b)), err)
+		if len(b) == 0 || o.ctx.Err() != nil {
+			return false
+		}
+	}
+	if b == nil {
+		b = []byte{}
+	}
+	o.inMemory += int64(len(b))
+	s.content = b
+	return true
+}
+
+// cancelReader ends with the context.
+type cancelReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *cancelReader) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(b)
+}
+
+// take tells what a source is and reads it as that. size is in bytes of r.
+func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
+	if len(s.Problems) > 0 && s.content == nil {
+		return o.ctx.Err()
+	}
+	head := make([]byte, min(size, headSize))
+	if n, err := r.ReadAt(head, 0); n < len(head) {
+		s.report(problem.Unreadable, "", err)
+		return o.ctx.Err()
+	}
+	form, isJournal := journal.Sniff(head, size)
+	if !isJournal && s.store != nil {
+		form, isJournal = journal.Frames, true // by its place in a store
+	}
+	if isJournal && (size > 0 || s.store != nil) {
+		return o.readJournal(s, form, r, size)
+	}
+	about, binary := capture.Binary(head)
+	switch {
+	case size == 0 && s.name.Role != capture.RoleReply:
+		s.report(problem.Empty, "", nil)
+	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}), bytes.HasPrefix(head, []byte{0xFE, 0xFF}):
+		s.report(problem.UTF16, "", nil)
+	case binary:
+		s.About = about
+		s.report(problem.Binary, about, nil)
+	case size > maxDocument:
+		s.report(problem.TooLarge, fmt.Sprintf("%d MiB, at most %d", size>>20, maxDocument>>20), nil)
+	default:
+		b := s.content
+		if b == nil {
+			b = make([]byte, size)
+			if n, err := r.ReadAt(b, 0); n < len(b) && !errors.Is(err, io.EOF) {
+				s.report(problem.Unreadable, "", err)
+				return o.ctx.Err()
+			}
+		}
+		o.readDocument(s, b)
+		o.inMemory -= int64(len(s.content))
+		s.content = nil
+	}
+	return o.ctx.Err()
+}
+
+// readDocument takes a document apart.
+func (o *opener) readDocument(s *Source, b []byte) {
+	lines := strings.HasSuffix(strings.ToLower(s.name.Base), ".jsonl")
+	d := capture.Detect(b, s.name.Base, s.Asked && !lines)
+	if lines && d.Kind != capture.KindHooks {
+		d = capture.Detected{About: "JSON lines of another form"}
+	}
+	s.Kind, s.About = ofDocument[d.Kind], d.About
+	s.file = source.NewText(b)
+	switch s.Kind {
+	case KindSummary, KindReply, KindResponse:
+		s.reply = readReply(s, d)
+	case KindRequest:
+		s.request = readRequest(s, d)
+		o.w.Requests = append(o.w.Requests, s.request)
+	case KindBundle:
+		s.attempt = readBundle(s, d)
+	case KindHooks:
+		for line := range bytes.Lines(b) {
+			if h, ok := capture.ReadHook(line); ok {
+				s.hooks = append(s.hooks, h)
+			}
+		}
+	case KindUnknown:
+		s.file = nil
+		s.report(problem.Unknown, s.About, nil)
+	}
+}
+
+// readAgainst reads the file that Options.Against names.
+func (o *opener) readAgainst(path string) error {
+	fail := func(why string, err error) error {
+		return &UsageError{Option: "against", Value: path, Why: why, Err: err}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return fail("it cannot be read", err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxDocument {
+		return fail("it is no file of a size that is read", nil)
+	}
+	s := &Source{Path: path, name: capture.ParseName(path), Asked: true}
+	var own opener
+	own.ctx, own.w = o.ctx, &Workspace{}
+	if err := own.read(s); err != nil {
+		return err
+	}
+	from := "against " + s.name.Base
+	switch {
+	case s.Kind == KindIdentity:
+		d := capture.Detect(s.file.Bytes(), s.name.Base, true)
+		o.w.against, _ = capture.ReadFigures(d.Doc, from)
+	case s.request != nil:
+		o.w.against = capture.Figures{Identity: s.request.Identity, MaxSummaryTokens: s.request.MaxSummaryTokens}
+	case s.attempt != nil && s.attempt.Bundle != nil:
+		o.w.against = s.attempt.Bundle.Figures
+	default:
+		return fail("it is no identity, request or bundle", nil)
+	}
+	return nil
+}

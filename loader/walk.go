@@ -1,0 +1,163 @@
+package loader
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"compactlens/loader/capture"
+	"compactlens/loader/problem"
+)
+
+// Limits of folders.
+const (
+	maxDepth   = 16
+	maxEntries = 100_000 // of all folders together
+)
+
+// collect adds the sources that a path given by a person names.
+func (o *opener) collect(path string) error {
+	if path == Stdin {
+		if _, again := o.opened[Stdin]; again {
+			return nil
+		}
+		s := &Source{Path: Stdin, Asked: true, name: capture.Name{Base: Stdin}, stdin: o.w.options.Stdin}
+		if s.stdin == nil {
+			s.stdin = strings.NewReader("")
+		}
+		o.opened[Stdin] = s
+		o.w.Sources = append(o.w.Sources, s)
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		o.refuse(path, problem.Unreadable, err)
+		return o.ctx.Err()
+	}
+	return o.entry(path, info, true, 0)
+}
+
+// refuse adds a source that cannot be opened.
+func (o *opener) refuse(path string, k problem.Kind, err error) *Source {
+	if errors.Is(err, fs.ErrNotExist) {
+		k = problem.NotFound
+	}
+	s := &Source{Path: path, Asked: true, name: capture.ParseName(path)}
+	s.report(k, "", err)
+	o.w.Sources = append(o.w.Sources, s)
+	return s
+}
+
+// entry adds a file or the files of a folder.
+func (o *opener) entry(path string, info fs.FileInfo, asked bool, depth int) error {
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		o.refuse(path, problem.Unreadable, err).Asked = asked
+		return o.ctx.Err()
+	}
+	if s, again := o.opened[real]; again {
+		if s != nil {
+			s.Asked = s.Asked || asked
+		}
+		return o.ctx.Err()
+	}
+	switch {
+	case info.IsDir():
+		o.opened[real] = nil
+		return o.folder(path, asked, depth)
+	case info.Mode().IsRegular():
+		s := &Source{Path: path, Size: info.Size(), Modified: info.ModTime(), Asked: asked, name: capture.ParseName(path), store: o.storeOf(real)}
+		o.opened[real] = s
+		o.w.Sources = append(o.w.Sources, s)
+	case asked:
+		o.refuse(path, problem.NotAFile, nil)
+	}
+	return o.ctx.Err()
+}
+
+// folder adds the files of a folder in the order of their names, without hidden
+// ones, and those of its folders. A link to a folder that was entered already is
+// passed over, so that links in a circle end.
+func (o *opener) folder(path string, asked bool, depth int) error {
+	if err := o.ctx.Err(); err != nil {
+		return err
+	}
+	if depth > maxDepth {
+		o.announce(path, problem.TooDeep, fmt.Sprintf("%d levels", maxDepth))
+		return nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		o.refuse(path, problem.Unreadable, err).Asked = asked
+		return o.ctx.Err()
+	}
+	if isStore(path) {
+		s := &Source{Path: path, Kind: KindStore, Asked: asked, name: capture.ParseName(path)}
+		o.w.Sources = append(o.w.Sources, s)
+		return o.logs(filepath.Join(path, streams), 0)
+	}
+	for _, e := range entries {
+		if o.entries++; o.entries > maxEntries {
+			if o.entries == maxEntries+1 {
+				o.announce(path, problem.TooMany, fmt.Sprintf("%d", maxEntries))
+			}
+			return nil
+		}
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if err := o.child(filepath.Join(path, e.Name()), depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// child adds an entry that was found in a folder.
+func (o *opener) child(path string, depth int) error {
+	info, err := os.Stat(path) // through links
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) { // else a link that leads nowhere
+			o.refuse(path, problem.Unreadable, err).Asked = false
+		}
+		return o.ctx.Err()
+	}
+	return o.entry(path, info, false, depth)
+}
+
+// logs adds the logs below a store's streams.
+func (o *opener) logs(path string, depth int) error {
+	entries, err := os.ReadDir(path)
+	if err != nil || depth > maxDepth {
+		return o.ctx.Err()
+	}
+	for _, e := range entries {
+		name := filepath.Join(path, e.Name())
+		switch o.entries++; {
+		case o.entries > maxEntries:
+			if o.entries == maxEntries+1 {
+				o.announce(path, problem.TooMany, fmt.Sprintf("%d", maxEntries))
+			}
+			return nil
+		case e.IsDir():
+			err = o.logs(name, depth+1)
+		case strings.HasSuffix(strings.TrimSuffix(e.Name(), ".gz"), ".log"):
+			err = o.child(name, depth+1)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// announce notes a limit that was met in a folder.
+func (o *opener) announce(path string, k problem.Kind, detail string) {
+	o.w.Problems = append(o.w.Problems, &problem.Problem{Path: path, Kind: k, Detail: detail})
+}
