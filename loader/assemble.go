@@ -70,7 +70,7 @@ func (s *Session) byCall() []*Attempt {
 func (a *Attempt) callOrder() int {
 	for _, e := range a.Events {
 		if e.Type == string(event.TypeHustleStarted) || e.Type == string(event.TypeHustleCompleted) || e.Type == string(event.TypeHustleFailed) {
-			return e.Record
+			return e.stand
 		}
 	}
 	return 0
@@ -133,7 +133,11 @@ func (a *assembler) take(f *fact) {
 }
 
 func (f *fact) asEvent() Event {
-	return Event{Source: f.source, Place: f.source.place(f.record), Record: f.record, Type: f.typ, At: f.at}
+	e := Event{Source: f.source, Place: f.source.place(f.record), Record: f.record, Type: f.typ, At: f.at, stand: f.record}
+	if f.copied {
+		e.stand = f.behind + 1
+	}
+	return e
 }
 
 // begin makes a new attempt in a loop.

@@ -23,9 +23,9 @@ type Session struct {
 	Loops    []*Loop
 	Attempts []*Attempt
 
-	key   string // its UUID as the index of its source spells it
-	facts []fact
-	ids   []uint64 // of its events, sorted; made when asked for
+	key    string // its UUID as the index of its source spells it
+	facts  []fact
+	events *eventList // nil until it is asked for
 }
 
 // Loop is one loop of a session.
@@ -134,6 +134,8 @@ type Event struct {
 	Record int // in the source's index
 	Type   string
 	At     time.Time // zero is unknown
+
+	stand int // the record of the session's own source that it stands at
 }
 
 // Reply is a captured answer.
@@ -226,15 +228,15 @@ func (r *Reply) text() ([]byte, bool) {
 func readRequest(s *Source, d capture.Detected) *Request {
 	q, _ := capture.ReadRequest(d.Doc)
 	from := "request " + s.name.Base
-	q.Identity = from1(q.Identity, from)
+	q.Identity = learnedFrom(q.Identity, from)
 	if q.MaxSummaryTokens.Set {
 		q.MaxSummaryTokens.From = from
 	}
 	return &Request{Source: s, Dialect: q.Dialect, Identity: q.Identity, MaxSummaryTokens: q.MaxSummaryTokens, Messages: q.Messages}
 }
 
-// from1 returns id with where it was learned.
-func from1(id inspect.Identity, from string) inspect.Identity {
+// learnedFrom returns id with where it was learned.
+func learnedFrom(id inspect.Identity, from string) inspect.Identity {
 	id.Revision.From, id.ThroughEventID.From, id.Provider.From, id.Model.From, id.Fingerprint.From = from, from, from, from, from
 	return id
 }

@@ -82,13 +82,10 @@ func (a *Attempt) options() Options {
 }
 
 // Figures returns the identity and limits that hold for the attempt, each with
-// where it was learned: given by hand, from the file to compare with, the bundle,
-// the journal, the request, a preset, in this order.
+// where it was learned: given by hand, then what the attempt's own bundle or
+// journal says, then the file to compare with, the request, a preset.
 func (a *Attempt) Figures() capture.Figures {
 	f := a.options().Overrides
-	if a.w != nil {
-		f = merge(f, a.w.against)
-	}
 	if a.Bundle != nil {
 		f = merge(f, a.Bundle.Figures)
 		if q := a.Bundle.Request; q != nil {
@@ -96,6 +93,9 @@ func (a *Attempt) Figures() capture.Figures {
 		}
 	}
 	f = merge(f, a.journal())
+	if a.w != nil {
+		f = merge(f, a.w.against)
+	}
 	if q := a.Request; q != nil {
 		f = merge(f, capture.Figures{Identity: q.Identity, MaxSummaryTokens: q.MaxSummaryTokens})
 	}

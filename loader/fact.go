@@ -17,7 +17,9 @@ import (
 type fact struct {
 	kind    factKind
 	source  *Source
-	record  int // in the source's index
+	record  int  // in the source's index
+	copied  bool // only a copy of the session holds it
+	behind  int  // of a copied fact: the session's record before it
 	typ     string
 	at      time.Time
 	event   event.UUID
@@ -64,17 +66,11 @@ const (
 	factInterrupt // commands Interrupt and Shutdown
 )
 
-// Types of records that no typed event stands for.
-const (
-	typeRestoreStarted = "RestoreStarted"
-	typeRestoreDone    = "RestoreDone"
-)
-
 // otherTypes are the events known beyond those of core/event. They change no
 // transcript and take no part in a compaction.
 var otherTypes = map[string]bool{
 	"LoopIdle": true, "LoopStopped": true, "PermissionDecided": true, "PermissionRequested": true,
-	typeRestoreStarted: true, typeRestoreDone: true, "DelegateDeliveryStateChanged": true, "WorkflowActivity": true,
+	"DelegateDeliveryStateChanged": true, "WorkflowActivity": true,
 	"ProcessStarted": true, "ProcessExited": true, "ProcessOutput": true,
 }
 
@@ -106,7 +102,7 @@ var factKinds = map[journal.Class]factKind{
 	{Kind: journal.Event, Type: string(event.TypeCompactionRejected)}:    factTerminal,
 	{Kind: journal.Event, Type: string(event.TypeCompactWaiterResolved)}: factResolved,
 	{Kind: journal.Event, Type: string(event.TypeCompactWaiterRejected)}: factRefused,
-	{Kind: journal.Event, Type: typeRestoreStarted}:                      factFence,
+	{Kind: journal.Event, Type: string(event.TypeRestoreStarted)}:        factFence,
 	{Kind: journal.Event, Type: string(event.TypeSessionStopped)}:        factStopped,
 }
 
@@ -116,7 +112,7 @@ func (o *opener) readJournal(s *Source, form journal.Form, r io.ReaderAt, size i
 	if form == journal.Frames {
 		s.Kind = KindLog
 	}
-	s.Checked = o.checked+size <= maxChecked
+	s.Checked = o.checked+size <= o.limits.checked
 	if s.Checked {
 		o.checked += size
 	}
@@ -176,7 +172,7 @@ func (v *visitor) visit(r journal.Record, body []byte) error {
 	}
 	switch r.Kind {
 	case journal.Fence:
-		v.add(fact{kind: factFence, typ: "fence"}, r)
+		v.add(fact{kind: factFence, typ: typeFence}, r)
 		return nil
 	case journal.Command:
 		c, err := event.DecodeCommand(body)

@@ -23,6 +23,7 @@ type family struct {
 	numbers  []*Attempt // what the numbers count, from 1; nil without a journal
 	others   []*Attempt // what they would count otherwise
 	sure     bool       // the files show which it is
+	adopted  bool       // no journal of the name is there: identities led to it
 }
 
 func (m *matcher) family(k familyKey) *family {
@@ -65,6 +66,7 @@ func (m *matcher) adopt(f *family) {
 			f.sessions = append(f.sessions, s)
 		}
 	}
+	f.adopted = true
 	if len(f.sessions) > 1 {
 		f.sessions = nil
 	}
@@ -138,7 +140,7 @@ func (f *family) attempt(number int, name capture.Name) (a *Attempt, sure bool) 
 		return nil, false
 	}
 	if number == 0 {
-		if len(f.numbers) == 1 {
+		if len(f.numbers) == 1 && !f.adopted {
 			return f.numbers[0], true
 		}
 		return nil, false

@@ -86,10 +86,14 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // is a problem of the workspace; the error is a *UsageError or the context's. With
 // the context's error the workspace holds what was opened until then.
 func Open(ctx context.Context, paths []string, opt Options, progress func(Progress)) (*Workspace, error) {
+	return open(ctx, paths, opt, progress, usual)
+}
+
+func open(ctx context.Context, paths []string, opt Options, progress func(Progress), l limits) (*Workspace, error) {
 	if _, ok := presetNamed(opt.Preset); !ok {
 		return nil, &UsageError{Option: "preset", Value: opt.Preset, Why: "there is no such preset"}
 	}
-	o := &opener{ctx: ctx, w: &Workspace{options: opt}, progress: progress, opened: map[string]*Source{}, stores: map[string]*store{}}
+	o := &opener{ctx: ctx, w: &Workspace{options: opt}, limits: l, progress: progress, opened: map[string]*Source{}, stores: map[string]*store{}}
 	if opt.Against != "" {
 		if err := o.readAgainst(opt.Against); err != nil {
 			return nil, err
@@ -132,6 +136,7 @@ func (o *opener) finish() {
 	m.match()
 	for _, s := range o.w.Sources {
 		for _, session := range s.sessions {
+			session.events = nil
 			o.w.Sessions = append(o.w.Sessions, session)
 			o.w.Attempts = append(o.w.Attempts, session.Attempts...)
 		}

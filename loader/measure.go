@@ -20,8 +20,9 @@ var movers = map[string]bool{
 // looking for one's own.
 const maxLookBack = 256
 
-// measure finds each attempt's last measurement before it. It is read back from
-// the attempt, so that no measurement is decoded that no attempt needs.
+// measure finds each attempt's last measurement before it: one written for itself
+// or that of the commit before. It is read back from the attempt, so that no
+// measurement is decoded that no attempt needs.
 func (s *Session) measure() {
 	type found struct {
 		record int
@@ -37,29 +38,42 @@ func (s *Session) measure() {
 		if known.m != nil {
 			after = known.record + 1
 		}
-		record, m := s.measuredBefore(at.Loop.ID, from, after)
-		if m == nil {
-			record, m = known.record, known.m
+		if record, m := s.measuredBefore(at.Loop.ID, from, after); m != nil {
+			known = found{record, m}
 		}
-		last[at.Loop.ID] = found{record, m}
-		at.Measured = m
-		if m != nil && !at.Basis.Set && !s.moved(at.Loop.ID, record, from) {
-			at.Basis = inspect.Know(m.Basis, "journal, the last measurement")
+		at.Measured = known.m
+		if known.m != nil && !at.Basis.Set && !s.moved(at.Loop.ID, known.record, from) {
+			at.Basis = inspect.Know(known.m.Basis, "journal, the last measurement")
 		}
+		if at.Post != nil {
+			known = found{at.terminalRecord(), at.Post}
+		}
+		last[at.Loop.ID] = known
 	}
 }
 
-// firstRecord returns the attempt's first record in its session's own source, or
-// -1. Commands may be from another source.
+// terminalRecord returns the record of a commit.
+func (a *Attempt) terminalRecord() int {
+	for _, e := range a.Events {
+		if e.Type == string(event.TypeCompactionCommitted) {
+			return e.stand
+		}
+	}
+	return 0
+}
+
+// firstRecord returns the record of the session's source at which the attempt
+// begins, -1 where it has no records. Commands count only where there is nothing
+// else: they may wait long.
 func (a *Attempt) firstRecord() int {
 	first := -1
 	for _, e := range a.Events {
-		if e.Source == a.Session.Source && (first < 0 || e.Record < first) && e.Type != string(event.CommandCompact) {
-			first = e.Record
+		if e.Type != string(event.CommandCompact) && (first < 0 || e.stand < first) {
+			first = e.stand
 		}
 	}
-	if first < 0 && len(a.Events) > 0 && a.Events[0].Source == a.Session.Source {
-		first = a.Events[0].Record
+	if first < 0 && len(a.Events) > 0 {
+		first = a.Events[0].stand
 	}
 	return first
 }
@@ -120,9 +134,8 @@ func (a *Attempt) Lifecycle() []Event {
 	x := a.Session.Source.index
 	first, last, have := x.Len(), -1, map[int]bool{}
 	for _, e := range own {
-		if e.Source == a.Session.Source {
-			first, last, have[e.Record] = min(first, e.Record), max(last, e.Record), true
-		}
+		first, last = min(first, e.stand), max(last, e.stand)
+		have[e.Record] = have[e.Record] || e.Source == a.Session.Source
 	}
 	for i := max(first-around, 0); i < min(last+around+1, x.Len()); i++ {
 		r := x.At(i)
@@ -134,16 +147,16 @@ func (a *Attempt) Lifecycle() []Event {
 		if !ok || !h.LoopID.IsZero() && h.LoopID != a.Loop.ID {
 			continue
 		}
-		own = append(own, Event{Source: a.Session.Source, Place: a.Session.Source.place(i), Record: i, Type: typeName(r), At: h.CreatedAt})
+		own = append(own, Event{Source: a.Session.Source, Place: a.Session.Source.place(i), Record: i, Type: typeName(r), At: h.CreatedAt, stand: i})
 		if len(own) >= len(a.Events)+maxAround {
 			break
 		}
 	}
 	slices.SortStableFunc(own, func(x, y Event) int {
-		if x.Source == y.Source {
-			return x.Record - y.Record
+		if x.stand == y.stand && x.Source != y.Source {
+			return x.At.Compare(y.At)
 		}
-		return x.At.Compare(y.At)
+		return x.stand - y.stand
 	})
 	return own
 }
@@ -160,7 +173,7 @@ const (
 func bears(r journal.Record, inside bool) bool {
 	switch r.Type {
 	case string(event.TypeSessionActive), string(event.TypeSessionIdle), string(event.TypeSessionStopped),
-		string(event.TypeContextMeasured), typeRestoreStarted, typeRestoreDone,
+		string(event.TypeContextMeasured), string(event.TypeRestoreStarted), string(event.TypeRestoreDone),
 		string(event.CommandInterrupt), string(event.CommandShutdown), string(event.TypeTurnFailed), string(event.TypeTurnInterrupted):
 		return true
 	}
@@ -169,7 +182,7 @@ func bears(r journal.Record, inside bool) bool {
 
 func typeName(r journal.Record) string {
 	if r.Kind == journal.Fence {
-		return "fence"
+		return typeFence
 	}
 	return r.Type
 }

@@ -20,6 +20,7 @@ import (
 type opener struct {
 	ctx      context.Context
 	w        *Workspace
+	limits   limits
 	progress func(Progress)
 	opened   map[string]*Source // by real path
 	stores   map[string]*store  // by folder
@@ -63,12 +64,12 @@ func (o *opener) read(s *Source) error {
 // readStdin reads standard input, decompressed.
 func (o *opener) readStdin(s *Source) {
 	r := &cancelReader{o.ctx, s.stdin}
-	b, err := io.ReadAll(io.LimitReader(r, maxInflated+1))
+	b, err := io.ReadAll(io.LimitReader(r, o.limits.inflated+1))
 	s.Size = int64(len(b))
 	switch {
-	case len(b) > maxInflated:
+	case int64(len(b)) > o.limits.inflated:
 		b = nil
-		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d MiB on standard input", maxInflated>>20), nil)
+		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d bytes on standard input", o.limits.inflated), nil)
 	case err != nil:
 		s.report(problem.Unreadable, "", err)
 	}
@@ -83,7 +84,7 @@ func (o *opener) readStdin(s *Source) {
 // inflate reads compressed data into s.content; false says that nothing of it is
 // to be used. Data that breaks off gives what came before.
 func (o *opener) inflate(s *Source, r io.Reader) bool {
-	limit := min(int64(maxInflated), maxHeld-o.inMemory)
+	limit := min(o.limits.inflated, o.limits.held-o.inMemory)
 	z, err := gzip.NewReader(&cancelReader{o.ctx, r})
 	if err != nil {
 		s.report(problem.BadGzip, "", err)
@@ -91,7 +92,7 @@ func (o *opener) inflate(s *Source, r io.Reader) bool {
 	}
 	b, err := io.ReadAll(io.LimitReader(z, limit+1))
 	if int64(len(b)) > limit {
-		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d MiB", limit>>20), nil)
+		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d bytes", limit), nil)
 		return false
 	}
 	if err != nil {
@@ -147,8 +148,8 @@ func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
 	case binary:
 		s.About = about
 		s.report(problem.Binary, about, nil)
-	case size > maxDocument:
-		s.report(problem.TooLarge, fmt.Sprintf("%d MiB, at most %d", size>>20, maxDocument>>20), nil)
+	case size > o.limits.document:
+		s.report(problem.TooLarge, fmt.Sprintf("%d bytes, at most %d", size, o.limits.document), nil)
 	default:
 		b := s.content
 		if b == nil {
@@ -203,12 +204,11 @@ func (o *opener) readAgainst(path string) error {
 	if err != nil {
 		return fail("it cannot be read", err)
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxDocument {
+	if !info.Mode().IsRegular() || info.Size() > o.limits.document {
 		return fail("it is no file of a size that is read", nil)
 	}
 	s := &Source{Path: path, name: capture.ParseName(path), Asked: true}
-	var own opener
-	own.ctx, own.w = o.ctx, &Workspace{}
+	own := opener{ctx: o.ctx, w: &Workspace{}, limits: o.limits}
 	if err := own.read(s); err != nil {
 		return err
 	}
@@ -218,7 +218,8 @@ func (o *opener) readAgainst(path string) error {
 		d := capture.Detect(s.file.Bytes(), s.name.Base, true)
 		o.w.against, _ = capture.ReadFigures(d.Doc, from)
 	case s.request != nil:
-		o.w.against = capture.Figures{Identity: s.request.Identity, MaxSummaryTokens: s.request.MaxSummaryTokens}
+		o.w.against = capture.Figures{Identity: learnedFrom(s.request.Identity, from), MaxSummaryTokens: s.request.MaxSummaryTokens}
+		o.w.against.MaxSummaryTokens.From = from
 	case s.attempt != nil && s.attempt.Bundle != nil:
 		o.w.against = s.attempt.Bundle.Figures
 	default:

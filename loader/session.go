@@ -2,6 +2,7 @@ package loader
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"slices"
@@ -39,7 +40,7 @@ func (o *opener) sessions(s *Source) error {
 		}
 		session.dropRepeats()
 		if first := o.known(session); first != nil {
-			first.fold(session)
+			first.fold(o.ctx, session)
 			continue
 		}
 		session.catalog()
@@ -126,35 +127,60 @@ func (o *opener) known(s *Session) *Session {
 	return nil
 }
 
-// contains reports whether the sorted list all holds everything that part does.
-func contains(all, part []uint64) bool {
+// contains reports whether all holds every event that part does.
+func contains(all, part *eventList) bool {
 	i := 0
-	for _, id := range part {
-		for i < len(all) && all[i] < id {
+	for _, id := range part.sorted {
+		for i < len(all.sorted) && all.sorted[i] < id {
 			i++
 		}
-		if i == len(all) || all[i] != id {
+		if i == len(all.sorted) || all.sorted[i] != id {
 			return false
 		}
 	}
 	return true
 }
 
-// eventIDs returns the ids of the session's events in short, sorted.
-func (s *Session) eventIDs(ctx context.Context) []uint64 {
-	if s.ids != nil {
-		return s.ids
+// eventList is the ids of a session's events in short. It is made where a session
+// is met a second time.
+type eventList struct {
+	ids     []uint64 // in the order of the journal
+	records []int32  // where each stands in the index
+	sorted  []uint64
+}
+
+// eventIDs returns the ids of the session's events.
+func (s *Session) eventIDs(ctx context.Context) *eventList {
+	if s.events != nil {
+		return s.events
 	}
-	x := s.Source.index
-	ids := make([]uint64, 0, x.Len())
-	_ = s.Source.records().Each(ctx, x, func(r journal.Record) bool {
+	s.events = &eventList{}
+	_ = s.Source.records().Each(ctx, s.Source.index, func(r journal.Record) bool {
 		return r.Kind == journal.Event && r.Session == s.key
-	}, func(_ journal.Record, id []byte) {
-		ids = append(ids, short(id))
-	})
-	slices.Sort(ids)
-	s.ids = ids
-	return ids
+	}, func(r journal.Record, id []byte) {
+		s.events.ids = append(s.events.ids, short(id))
+		s.events.records = append(s.events.records, int32(r.N))
+	}) // the context's error is met again by the caller
+	s.events.sorted = slices.Clone(s.events.ids)
+	slices.Sort(s.events.sorted)
+	return s.events
+}
+
+// before returns the id of the last event before a record.
+func (l *eventList) before(record int) (id uint64, ok bool) {
+	i, _ := slices.BinarySearch(l.records, int32(record))
+	if i == 0 {
+		return 0, false
+	}
+	return l.ids[i-1], true
+}
+
+// record returns where the event with an id stands, -1 where it does not.
+func (l *eventList) record(id uint64) int {
+	if i := slices.Index(l.ids, id); i >= 0 {
+		return int(l.records[i])
+	}
+	return -1
 }
 
 // short makes 64 bits of an id's text.
@@ -163,68 +189,57 @@ func short(id []byte) uint64 {
 	if err != nil {
 		return 0
 	}
-	var v uint64
-	for i, b := range u {
-		v = v<<8 | uint64(b)
-		if i == 7 {
-			v *= 0x9E3779B97F4A7C15
-		}
-	}
-	return v
+	return binary.BigEndian.Uint64(u[:8])*0x9E3779B97F4A7C15 + binary.BigEndian.Uint64(u[8:])
 }
 
 // fold takes in another copy of the session: it is listed, and the commands and
 // fences that it has beyond this one are evidence too.
-func (s *Session) fold(copy *Session) {
-	s.AlsoIn = append(s.AlsoIn, copy.Source)
-	if s.Title == "" || copy.Source.store != nil {
-		had := s.Title
-		if copy.catalog(); copy.Title != "" {
-			s.Title, s.Status = copy.Title, copy.Status
-		} else {
-			s.Title = had
+func (s *Session) fold(ctx context.Context, copied *Session) {
+	s.AlsoIn = append(s.AlsoIn, copied.Source)
+	if copied.Source.store != nil {
+		if copied.catalog(); copied.Title != "" {
+			s.Title, s.Status = copied.Title, copied.Status
 		}
 	}
-	have := map[event.UUID]bool{}
-	fences := false
+	have, fences := map[event.UUID]bool{}, false
 	for _, f := range s.facts {
-		have[f.command] = have[f.command] || f.kind == factCompact || f.kind == factInterrupt
+		have[f.command] = have[f.command] || f.isCommand()
 		fences = fences || f.typ == typeFence
 	}
-	behind := event.UUID{} // the event that the copy has last
 	added := false
-	for _, f := range copy.facts {
-		extra := f.typ == typeFence && !fences || (f.kind == factCompact || f.kind == factInterrupt) && !have[f.command]
-		if !extra {
-			if !f.event.IsZero() {
-				behind = f.event
-			}
-			continue
+	for _, f := range copied.facts {
+		if f.typ == typeFence && !fences || f.isCommand() && !have[f.command] {
+			s.insert(f, s.placeOf(ctx, copied, f.record))
+			added = true
 		}
-		s.insert(f, behind)
-		added = true
 	}
 	if added {
-		title := s.Title
 		s.assemble()
-		if title != "" {
-			s.Title = title
-		}
 	}
 }
 
-// insert puts a fact of a copy behind the event that it follows there, and behind
-// other facts of that copy already put there.
-func (s *Session) insert(f fact, behind event.UUID) {
-	at := 0
+func (f *fact) isCommand() bool { return f.kind == factCompact || f.kind == factInterrupt }
+
+// placeOf returns the record of the session behind which a record of a copy
+// belongs, -1 for the beginning.
+func (s *Session) placeOf(ctx context.Context, copied *Session, record int) int {
+	id, ok := copied.eventIDs(ctx).before(record)
+	if !ok {
+		return -1
+	}
+	return s.eventIDs(ctx).record(id)
+}
+
+// insert puts a fact of a copy behind a record, and behind other facts of copies
+// that were put there.
+func (s *Session) insert(f fact, behind int) {
+	f.copied, f.behind = true, behind
+	at := len(s.facts)
 	for i, have := range s.facts {
-		if have.event == behind && !behind.IsZero() {
-			at = i + 1
+		if !have.copied && have.record > behind || have.copied && have.behind > behind {
+			at = i
 			break
 		}
-	}
-	for at < len(s.facts) && s.facts[at].source == f.source && s.facts[at].event.IsZero() {
-		at++
 	}
 	s.facts = slices.Insert(s.facts, at, f)
 }
@@ -232,18 +247,86 @@ func (s *Session) insert(f fact, behind event.UUID) {
 // typeFence is the type of a fence's fact.
 const typeFence = "fence"
 
-// Events calls visit for every event and command of the session in order. An
-// error says that the record cannot be decoded; then e is nil. Commands are left
-// out. It reads the journal anew and ends with the context's error.
-func (s *Session) Events(ctx context.Context, visit func(r journal.Record, e event.Event, err error)) error {
-	return s.Source.records().EachBody(ctx, s.Source.index, func(r journal.Record) bool {
-		return r.Kind == journal.Other || r.Kind == journal.Event && r.Session == s.key && event.New(event.Type(r.Type)) != nil
+// Walker follows a session's records; see core/lifecycle.
+type Walker interface {
+	Event(record int, e event.Event)
+	Command(record int, c *event.Command)
+	Fence(record int)
+	Lose(record int, err error)
+}
+
+// Walk reads the session's journal anew and tells to of every record in order,
+// decoded, with its number in the index of the session's source. Commands and
+// fences that only a copy holds are told with the number of the record they stand
+// behind. Events of types that take no part are left out. The error is the
+// context's.
+func (s *Session) Walk(ctx context.Context, to Walker) error {
+	var extra []fact
+	for _, f := range s.facts {
+		if f.copied {
+			extra = append(extra, f)
+		}
+	}
+	tell := func(until int) {
+		for len(extra) > 0 && extra[0].behind < until {
+			extra[0].tell(to)
+			extra = extra[1:]
+		}
+	}
+	err := s.Source.records().EachBody(ctx, s.Source.index, func(r journal.Record) bool {
+		if r.Kind == journal.Event {
+			return r.Session == s.key && event.New(event.Type(r.Type)) != nil
+		}
+		return r.Session == s.key || r.Session == ""
 	}, func(r journal.Record, body []byte, err error) {
-		if err != nil || r.Kind == journal.Other {
-			visit(r, nil, err)
+		tell(r.N)
+		walk(to, r, body, err)
+	})
+	tell(s.Source.index.Len())
+	return err
+}
+
+// walk tells of one record.
+func walk(to Walker, r journal.Record, body []byte, err error) {
+	if err != nil {
+		to.Lose(r.N, err)
+		return
+	}
+	switch r.Kind {
+	case journal.Other:
+		if r.Size > 2 {
+			to.Lose(r.N, nil) // not a blank line
+		}
+	case journal.Fence:
+		to.Fence(r.N)
+	case journal.Command:
+		c, err := event.DecodeCommand(body)
+		if err != nil {
+			to.Lose(r.N, err)
 			return
 		}
+		to.Command(r.N, c)
+	case journal.Event:
 		e, err := event.Unmarshal(body)
-		visit(r, e, err)
-	})
+		if err != nil {
+			to.Lose(r.N, err)
+			return
+		}
+		to.Event(r.N, e)
+	}
+}
+
+// tell tells of a fact that only a copy holds.
+func (f *fact) tell(to Walker) {
+	if f.typ == typeFence {
+		to.Fence(f.behind)
+		return
+	}
+	body, err := f.source.Read(f.source.index.At(f.record))
+	if err != nil {
+		return
+	}
+	if c, err := event.DecodeCommand(body.JSON); err == nil {
+		to.Command(f.behind, c)
+	}
 }

@@ -76,14 +76,21 @@ type Source struct {
 // Stdin is the path of standard input.
 const Stdin = "-"
 
-// Limits of what is read, in bytes.
-const (
-	maxDocument = 64 << 20  // a document: everything but journals
-	maxInflated = 256 << 20 // the content of one compressed file, or standard input
-	maxHeld     = 512 << 20 // the content of all of them
-	maxChecked  = 32 << 20  // journals of which every record is decoded, all together
-	headSize    = 64 << 10  // looked at to tell what a file is
-)
+// limits bound what is read.
+type limits struct {
+	document int64 // bytes of a document: everything but journals
+	inflated int64 // bytes of the content of one compressed file, or standard input
+	held     int64 // bytes of the content of all of them
+	checked  int64 // bytes of journals of which every record is decoded, all together
+	depth    int   // levels of folders
+	entries  int   // of all folders together
+}
+
+// usual are the limits that hold.
+var usual = limits{document: 64 << 20, inflated: 256 << 20, held: 512 << 20, checked: 8 << 20, depth: 16, entries: 100_000}
+
+// headSize is how many bytes are looked at to tell what a file is.
+const headSize = 64 << 10
 
 // Text returns a document as it lies on disk, decompressed; nil of other sources.
 func (s *Source) Text() *source.Text { return s.file }

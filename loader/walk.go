@@ -12,12 +12,6 @@ import (
 	"compactlens/loader/problem"
 )
 
-// Limits of folders.
-const (
-	maxDepth   = 16
-	maxEntries = 100_000 // of all folders together
-)
-
 // collect adds the sources that a path given by a person names.
 func (o *opener) collect(path string) error {
 	if path == Stdin {
@@ -88,8 +82,8 @@ func (o *opener) folder(path string, asked bool, depth int) error {
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}
-	if depth > maxDepth {
-		o.announce(path, problem.TooDeep, fmt.Sprintf("%d levels", maxDepth))
+	if depth > o.limits.depth {
+		o.announce(path, problem.TooDeep, fmt.Sprintf("%d levels", o.limits.depth))
 		return nil
 	}
 	entries, err := os.ReadDir(path)
@@ -103,9 +97,9 @@ func (o *opener) folder(path string, asked bool, depth int) error {
 		return o.logs(filepath.Join(path, streams), 0)
 	}
 	for _, e := range entries {
-		if o.entries++; o.entries > maxEntries {
-			if o.entries == maxEntries+1 {
-				o.announce(path, problem.TooMany, fmt.Sprintf("%d", maxEntries))
+		if o.entries++; o.entries > o.limits.entries {
+			if o.entries == o.limits.entries+1 {
+				o.announce(path, problem.TooMany, fmt.Sprintf("%d", o.limits.entries))
 			}
 			return nil
 		}
@@ -134,15 +128,15 @@ func (o *opener) child(path string, depth int) error {
 // logs adds the logs below a store's streams.
 func (o *opener) logs(path string, depth int) error {
 	entries, err := os.ReadDir(path)
-	if err != nil || depth > maxDepth {
+	if err != nil || depth > o.limits.depth {
 		return o.ctx.Err()
 	}
 	for _, e := range entries {
 		name := filepath.Join(path, e.Name())
 		switch o.entries++; {
-		case o.entries > maxEntries:
-			if o.entries == maxEntries+1 {
-				o.announce(path, problem.TooMany, fmt.Sprintf("%d", maxEntries))
+		case o.entries > o.limits.entries:
+			if o.entries == o.limits.entries+1 {
+				o.announce(path, problem.TooMany, fmt.Sprintf("%d", o.limits.entries))
 			}
 			return nil
 		case e.IsDir():

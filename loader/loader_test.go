@@ -1,0 +1,625 @@
+package loader
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"compactlens/core/event"
+	"compactlens/core/inspect"
+	"compactlens/loader/capture"
+	"compactlens/loader/problem"
+)
+
+// journals is the project's folder of journals.
+const journals = "../testdata/journals"
+
+// folders are the folders of journals to test with: the project's own and, where
+// JOURNALS_DIR names one, another laid out alike.
+func folders() []string {
+	all := []string{journals}
+	if dir := os.Getenv("JOURNALS_DIR"); dir != "" {
+		all = append(all, dir)
+	}
+	return all
+}
+
+// find returns the path of a file that may be compressed.
+func find(t testing.TB, dir, name string) string {
+	t.Helper()
+	for _, path := range []string{filepath.Join(dir, name), filepath.Join(dir, name+".gz")} {
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	t.Fatalf("%s has no %s", dir, name)
+	return ""
+}
+
+// fileContent returns a file's content, decompressed.
+func fileContent(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(path, ".gz") {
+		return b
+	}
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err = io.ReadAll(z); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func mustOpen(t testing.TB, opt Options, paths ...string) *Workspace {
+	t.Helper()
+	w, err := Open(context.Background(), paths, opt, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// base returns a path's last part without .gz.
+func base(path string) string { return strings.TrimSuffix(filepath.Base(path), ".gz") }
+
+func replyFile(a *Attempt) string {
+	if a.Reply == nil {
+		return ""
+	}
+	return base(a.Reply.Source.Path)
+}
+
+// write writes files into a new folder and returns it.
+func write(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+var reasonInChain = regexp.MustCompile(`invalid compaction summary \((\w+)\)`)
+
+// TestInvalidSummaries opens a journal beside the folder it lies in: its attempts
+// come first and once, each with the answer the model gave, and the checks give
+// the reason that the runtime gave.
+func TestInvalidSummaries(t *testing.T) {
+	for _, dir := range folders() {
+		w := mustOpen(t, Options{}, find(t, dir, "live-invalid-summaries.jsonl"), dir)
+		const id = "838c969d-0889-419d-984b-637af7b14cc5"
+		var sessions []*Session
+		for _, s := range w.Sessions {
+			if s.ID.String() == id {
+				sessions = append(sessions, s)
+			}
+		}
+		if len(sessions) != 1 || sessions[0] != w.Sessions[0] || len(sessions[0].AlsoIn) == 0 {
+			t.Fatalf("%s: %d sessions %s, the first also in %d", dir, len(sessions), id, len(sessions[0].AlsoIn))
+		}
+		var cases []string
+		if err := json.Unmarshal(fileContent(t, find(t, dir, "live-invalid-summaries.cases.json")), &cases); err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range cases {
+			a := w.Attempts[i]
+			if want := fmt.Sprintf("live-invalid-summaries.response-%d.json", i+1); replyFile(a) != want || a.Session != sessions[0] || a.Number != i+1 {
+				t.Errorf("attempt %d has %s", i+1, replyFile(a))
+			}
+			if want := fmt.Sprintf("live-invalid-summaries.input-%d.json", i+1); a.Request == nil || base(a.Request.Source.Path) != want {
+				t.Errorf("attempt %d has not its request", i+1)
+			}
+			if a.ReplyMatch.Confidence != Certain || len(a.ReplyMatch.Reasons) < 2 {
+				t.Errorf("attempt %d: match %+v", i+1, a.ReplyMatch)
+			}
+			v := inspect.Judge(a.Evidence())
+			want := reasonInChain.FindStringSubmatch(a.Hook.Errors[0])[1]
+			if v.Decision != inspect.Rejected || string(v.Reason) != want {
+				t.Errorf("%s: %v %s, the runtime said %s", name, v.Decision, v.Reason, want)
+			}
+			if len(a.Waiters) != 1 || a.Waiters[0].Asked == nil || a.Waiters[0].Replied == nil {
+				t.Errorf("attempt %d: waiters %+v", i+1, a.Waiters)
+			}
+		}
+	}
+}
+
+// TestComposedJournals compares with what the makers of the journals wrote down.
+func TestComposedJournals(t *testing.T) {
+	type made struct {
+		AttemptID    string   `json:"attempt_id"`
+		LoopID       string   `json:"loop_id"`
+		Case         string   `json:"case"`
+		Terminal     string   `json:"terminal"`
+		RejectReason int      `json:"reject_reason"`
+		Input        string   `json:"input_file"`
+		Output       string   `json:"output_file"`
+		Waiters      []string `json:"waiter_command_ids"`
+		MaxTokens    uint64   `json:"max_summary_tokens"`
+		OutputBytes  int64    `json:"output_bytes_limit"`
+		InputLimit   uint64   `json:"input_limit_tokens"`
+		PreTokens    uint64   `json:"pre_input_tokens"`
+		PostTokens   uint64   `json:"post_input_tokens"`
+		UsageTokens  uint64   `json:"usage_output_tokens"`
+		Reason       string   `json:"invalid_summary_reason"`
+		Note         string   `json:"note"` // what was done to the record after the figures were taken
+	}
+	for _, dir := range folders() {
+		for _, name := range []string{"session-200", "session-multiloop", "session-legacy"} {
+			w := mustOpen(t, Options{}, find(t, dir, name+".jsonl"), dir)
+			var all struct{ Attempts []made }
+			if err := json.Unmarshal(fileContent(t, find(t, dir, name+".attempts.json")), &all); err != nil {
+				t.Fatal(err)
+			}
+			session := w.Sessions[0]
+			if len(session.Attempts) != len(all.Attempts) {
+				t.Errorf("%s: %d attempts, want %d", name, len(session.Attempts), len(all.Attempts))
+				continue
+			}
+			for i, m := range all.Attempts {
+				a := session.Attempts[i]
+				what := fmt.Sprintf("%s %d %s", name, i+1, m.Case)
+				if a.Loop.ID.String() != m.LoopID || a.Terminal.String() != m.Terminal || a.Terminal == Rejected && int(a.RejectReason) != m.RejectReason || !a.ID.IsZero() && a.ID.String() != m.AttemptID {
+					t.Errorf("%s: loop %s, %s %d, id %s", what, a.Loop.ID, a.Terminal, a.RejectReason, a.ID)
+				}
+				if replyFile(a) != m.Output {
+					t.Errorf("%s: reply %s, want %s (%v)", what, replyFile(a), m.Output, a.ReplyMatch)
+				}
+				if a.Request != nil && base(a.Request.Source.Path) != m.Input || a.Request == nil && a.Call != nil {
+					t.Errorf("%s: request %+v, want %s", what, a.Request, m.Input)
+				}
+				for _, id := range m.Waiters {
+					if a.Terminal != NoTerminal && !slices.ContainsFunc(a.Waiters, func(w Waiter) bool { return w.CommandID.String() == id }) {
+						t.Errorf("%s: no waiter %s", what, id)
+					}
+				}
+				e := a.Evidence()
+				if a.Call != nil && (e.OutputBytes.Value != m.OutputBytes || e.MaxSummaryTokens.Value != m.MaxTokens) {
+					t.Errorf("%s: limits %+v %+v", what, e.OutputBytes, e.MaxSummaryTokens)
+				}
+				if a.Measured != nil && m.PreTokens > 0 && (a.Measured.InputTokens != m.PreTokens || a.Measured.InputLimit != m.InputLimit) {
+					t.Errorf("%s: measured %+v", what, a.Measured)
+				}
+				if a.Post != nil && m.Note == "" && a.Post.InputTokens != m.PostTokens {
+					t.Errorf("%s: measured afterwards %+v", what, a.Post)
+				}
+				if u := e.Usage.Value; u != nil && u.OutputTokens != m.UsageTokens {
+					t.Errorf("%s: usage %+v", what, u)
+				}
+				if m.Output == "" {
+					continue
+				}
+				v := inspect.Judge(e)
+				if string(v.Reason) != m.Reason {
+					t.Errorf("%s: judged %v %q, want %q", what, v.Decision, v.Reason, m.Reason)
+				}
+			}
+		}
+	}
+}
+
+// frame writes one frame of a log.
+func frame(sequence int, payload []byte) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, crc32.MakeTable(crc32.Castagnoli)))
+	b = binary.LittleEndian.AppendUint64(b, uint64(sequence))
+	return append(b, payload...)
+}
+
+// storeOf writes a store with the sessions whose ledgers the folder has, as the
+// runtime lays it out, and returns it with the scenario of each session.
+func storeOf(t *testing.T, dir string) (root string, scenarios map[string]string) {
+	var index []struct {
+		Scenario string
+		Session  string `json:"session_id"`
+	}
+	if err := json.Unmarshal(fileContent(t, find(t, dir, "live-index.json")), &index); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"leases/sessions/x.lock": "1\n"}
+	scenarios = map[string]string{}
+	for _, e := range index {
+		var log []byte
+		for i, line := range bytes.Split(bytes.TrimSpace(fileContent(t, find(t, dir, "live-"+e.Scenario+".ledger.jsonl"))), []byte("\n")) {
+			log = append(log, frame(i+1, line)...)
+		}
+		files["streams/sessions/"+e.Session+".log"] = string(log)
+		files["kv/sessions/"+e.Session] = "\x01\x00\x00\x00\x00\x00\x00\x00" + `{"session_id":"` + e.Session + `","title":"` + e.Scenario + `","status":"stopped"}`
+		scenarios[e.Session] = e.Scenario
+	}
+	return write(t, files), scenarios
+}
+
+func TestStore(t *testing.T) {
+	root, scenarios := storeOf(t, journals)
+	roots := []string{root}
+	if dir := os.Getenv("JOURNALS_DIR"); dir != "" {
+		roots = append(roots, filepath.Join(dir, "store"))
+	}
+	ends := map[string]string{
+		"committed-manual": "committed", "committed-automatic": "committed", "invalid-summaries": "rejected invalid_summary",
+		"summary-too-large": "rejected summary_too_large", "retained-tail-too-large": "rejected retained_tail_too_large",
+		"unavailable-nothing-to-compact": "rejected unavailable", "execution-failed-input-too-large": "rejected execution_failed",
+		"committed-old-tool-results-stubbed": "committed", "canceled-hustle-timeout": "rejected canceled",
+		"context-count-failed": "rejected context_count_failed", "interrupted-before-start": "none waiters_told",
+		"shutdown-while-running": "none stopped", "control-lane-full": "committed", "no-terminal-crash": "committed",
+	}
+	for _, root := range roots {
+		w := mustOpen(t, Options{}, root)
+		if len(w.Sessions) != 14 || len(w.Problems) != 0 {
+			t.Fatalf("%s: %d sessions, %v", root, len(w.Sessions), w.Problems)
+		}
+		for _, s := range w.Sessions {
+			scenario := scenarios[s.ID.String()]
+			want := 1
+			if scenario == "invalid-summaries" {
+				want = 21
+			}
+			if len(s.Attempts) != want || s.Title == "" || s.Status != "stopped" || s.Started.IsZero() || s.Ended.Before(s.Started) || s.Source.Kind != KindLog {
+				t.Errorf("%s: %d attempts, %+v", scenario, len(s.Attempts), s)
+			}
+			for _, a := range s.Attempts {
+				end := a.Terminal.String()
+				if a.Terminal == Rejected {
+					end += " " + a.RejectReason.String()
+				} else if a.Ending != EndingUnknown {
+					end += " " + a.Ending.String()
+				}
+				trigger := event.CompactionManual
+				if scenario == "committed-automatic" {
+					trigger = event.CompactionAutomatic
+				}
+				if end != ends[scenario] || a.Trigger != trigger || !a.Basis.Set {
+					t.Errorf("%s: %s, %v, basis %+v", scenario, end, a.Trigger, a.Basis)
+				}
+			}
+		}
+	}
+}
+
+// TestCopies opens a journal, its ledger and its store in either order: it is one
+// session, and what only the ledger holds is known.
+func TestCopies(t *testing.T) {
+	root, _ := storeOf(t, journals)
+	plain, ledger := find(t, journals, "live-shutdown-while-running.jsonl"), find(t, journals, "live-shutdown-while-running.ledger.jsonl")
+	log := filepath.Join(root, "streams/sessions/96cfe9c2-0c1a-4c89-b76b-c2cf16a31cc7.log")
+	for _, paths := range [][]string{{plain, ledger, log}, {ledger, plain, log}, {log, ledger, plain}} {
+		w := mustOpen(t, Options{}, paths...)
+		if len(w.Sessions) != 1 || len(w.Sessions[0].AlsoIn) != 2 || len(w.Attempts) != 1 || w.Sessions[0].Title != "shutdown-while-running" {
+			t.Fatalf("%v: %d sessions, %+v", paths, len(w.Sessions), w.Sessions[0])
+		}
+		a := w.Attempts[0]
+		if a.Trigger != event.CompactionManual || len(a.Waiters) != 1 || a.Waiters[0].Asked == nil || a.Ending != EndingStopped || a.Started.IsZero() {
+			t.Errorf("%v: %+v", paths, a)
+		}
+		var types []string
+		for _, e := range a.Lifecycle() {
+			types = append(types, e.Type)
+		}
+		if got := strings.Join(types, " "); !strings.Contains(got, "SessionIdle Compact SessionActive HustleStarted") || !strings.Contains(got, "HustleFailed SessionIdle SessionStopped") {
+			t.Errorf("%v: life %s", paths, got)
+		}
+	}
+	w := mustOpen(t, Options{}, plain)
+	if a := w.Attempts[0]; a.Trigger != 0 || len(a.Waiters) != 0 {
+		t.Errorf("the events alone: %+v", a)
+	}
+}
+
+// TestCrash opens a copy of a store taken while a call ran, beside the session as
+// it went on: the copy has less, so both stay.
+func TestCrash(t *testing.T) {
+	crash, whole := find(t, journals, "live-no-terminal-crash.crash.ledger.jsonl"), find(t, journals, "live-no-terminal-crash.jsonl")
+	w := mustOpen(t, Options{}, crash, whole, journals)
+	if w.Sessions[0].ID != w.Sessions[1].ID || len(w.Sessions[0].AlsoIn) != 1 {
+		t.Fatalf("%+v", w.Sessions[0])
+	}
+	a, b := w.Attempts[0], w.Attempts[1]
+	if a.Terminal != NoTerminal || a.Ending != EndingOpen || a.Reply != nil || a.Trigger != event.CompactionManual || !a.Call.Ended.IsZero() || a.Basis.From == "journal" {
+		t.Errorf("the crash: %+v", a)
+	}
+	if b.Terminal != Committed || replyFile(b) != "live-no-terminal-crash.response-1.json" {
+		t.Errorf("the session: %+v", b)
+	}
+}
+
+func TestMalformedLines(t *testing.T) {
+	for _, dir := range folders() {
+		w := mustOpen(t, Options{}, find(t, dir, "malformed.jsonl"))
+		var verdicts []struct {
+			Line  int
+			Error string
+		}
+		if err := json.Unmarshal(fileContent(t, find(t, dir, "malformed.verdicts.json")), &verdicts); err != nil {
+			t.Fatal(err)
+		}
+		lines := map[int]int{}
+		for _, p := range w.Problems {
+			lines[p.Place.Line]++
+			if p.Path == "" || p.Place.Size == 0 && p.Kind != problem.Unknown {
+				t.Errorf("problem without a place: %+v", p)
+			}
+		}
+		for _, v := range verdicts {
+			if (lines[v.Line] > 0) != (v.Error != "") {
+				t.Errorf("line %d: %d problems, the runtime says %q", v.Line, lines[v.Line], v.Error)
+			}
+		}
+		if a := w.Attempts[0]; a.RejectReason != 99 {
+			t.Errorf("the attempt with a reason nobody knows: %+v", a)
+		}
+	}
+}
+
+// TestCases judges the cases by their evidence alone.
+func TestCases(t *testing.T) {
+	const dir = "../testdata/cases"
+	w := mustOpen(t, Options{Against: filepath.Join(dir, "IDENTITY.json")}, dir)
+	byName := map[string]*Attempt{}
+	for _, a := range w.Attempts {
+		byName[base(a.Source.Path)] = a
+	}
+	reasons := map[string]bool{}
+	for _, r := range inspectReasons {
+		reasons[r] = true
+	}
+	checked := 0
+	for line := range strings.Lines(string(fileContent(t, filepath.Join(dir, "INDEX.tsv")))) {
+		cells := strings.Split(line, "\t")
+		a := byName[cells[0]]
+		if cells[0] == "file" {
+			continue
+		}
+		if a == nil {
+			t.Errorf("%s: not opened", cells[0])
+			continue
+		}
+		if outcome, ok := event.ParseCompactRejectReason(cells[1]); ok && a.Bundle != nil && a.Bundle.Post == (capture.Post{}) && (a.Terminal != Rejected || a.RejectReason != outcome) {
+			t.Errorf("%s: %v %v, want %s", cells[0], a.Terminal, a.RejectReason, cells[1])
+		}
+		if !reasons[cells[1]] && (cells[1] != "valid" || a.Reply == nil) {
+			continue
+		}
+		checked++
+		e := a.Evidence()
+		if a.Bundle == nil && a.Reply.Reply.Form == inspect.FormText {
+			e.Usage = inspect.Know(&usageForTest, "test") // a text alone has none
+		}
+		if v := inspect.Judge(e); string(v.Reason) != strings.TrimPrefix(cells[1], "valid") || v.Decision == inspect.Undetermined && a.Bundle != nil {
+			t.Errorf("%s: %v %q, want %s; %v", cells[0], v.Decision, v.Reason, cells[1], v.Missing)
+		}
+	}
+	if checked < 45 {
+		t.Errorf("%d cases were judged", checked)
+	}
+}
+
+func TestEvidenceSources(t *testing.T) {
+	path := find(t, journals, "live-committed-manual.jsonl")
+	reply := find(t, journals, "live-committed-manual.response-1.json")
+	request := find(t, journals, "live-committed-manual.input-1.json")
+	a := mustOpen(t, Options{}, path, reply).Attempts[0]
+	e := a.Evidence()
+	for _, c := range []struct{ what, got, want string }{
+		{"output bytes", fmt.Sprint(e.OutputBytes), "{65536 journal true}"},
+		{"summary tokens", fmt.Sprint(e.MaxSummaryTokens), "{4096 preset carbon true}"},
+		{"revision", fmt.Sprint(e.Identity.Revision), "{37 journal true}"},
+		{"model", fmt.Sprint(e.Identity.Model), "{qwen3-coder-30b journal, the last measurement true}"},
+		{"usage", e.Usage.From, "response"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, c.got, c.want)
+		}
+	}
+	if v := inspect.Judge(e); v.Decision != inspect.Accepted {
+		t.Errorf("judged %v %s %v", v.Decision, v.Reason, v.Missing)
+	}
+	if e := mustOpen(t, Options{}, path, reply, request).Attempts[0].Evidence(); e.MaxSummaryTokens.From != "request live-committed-manual.input-1.json" {
+		t.Errorf("with the request: %+v", e.MaxSummaryTokens)
+	}
+	if e := mustOpen(t, Options{Preset: NoPreset}, path, reply).Attempts[0].Evidence(); e.MaxSummaryTokens.Set {
+		t.Errorf("without a preset: %+v", e.MaxSummaryTokens)
+	}
+	given := capture.Figures{OutputBytes: inspect.Know[int64](10, "--output-bytes")}
+	if e := mustOpen(t, Options{Overrides: given}, path, reply).Attempts[0].Evidence(); e.OutputBytes.From != "--output-bytes" {
+		t.Errorf("by hand: %+v", e.OutputBytes)
+	}
+	if e := mustOpen(t, Options{Against: request}, reply).Attempts[0].Evidence(); e.Identity.Fingerprint.From != "against live-committed-manual.input-1.json" {
+		t.Errorf("against a request: %+v", e.Identity.Fingerprint)
+	}
+	if e := mustOpen(t, Options{}, path).Attempts[0].Evidence(); e.Usage.From != "journal" || e.Reply.Form != inspect.FormNone {
+		t.Errorf("the journal alone: %+v", e)
+	}
+	if e := mustOpen(t, Options{}, reply, request).Attempts[0].Evidence(); e.Identity.Fingerprint.From != "request live-committed-manual.input-1.json" {
+		t.Errorf("a reply and its request: %+v", e.Identity)
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	path := find(t, journals, "live-invalid-summaries.jsonl")
+	reply := find(t, journals, "live-invalid-summaries.response-3.json")
+	for name, c := range map[string]struct {
+		opt    Options
+		option string
+	}{
+		"unknown preset":    {Options{Preset: "x"}, "preset"},
+		"against nothing":   {Options{Against: "nowhere"}, "against"},
+		"against a journal": {Options{Against: path}, "against"},
+		"no such attempt":   {Options{ReplyFile: reply, AttemptID: "ffff"}, "attempt"},
+		"several attempts":  {Options{ReplyFile: reply}, "attempt"},
+		"no such reply":     {Options{ReplyFile: "nowhere", AttemptID: "31ae1485"}, "reply"},
+	} {
+		_, err := Open(context.Background(), []string{path}, c.opt, nil)
+		var u *UsageError
+		if !errors.As(err, &u) || u.Option != c.option {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	w := mustOpen(t, Options{ReplyFile: reply, AttemptID: "59911F90"}, path)
+	if a := w.Attempts[3]; replyFile(a) != filepath.Base(reply) || a.ReplyMatch.By != ByOption || len(w.Attempts) != 21 || w.Attempts[2].Reply != nil {
+		t.Errorf("%d attempts, the fourth has %s by %v", len(w.Attempts), replyFile(a), a.ReplyMatch.By)
+	}
+}
+
+func TestProgressAndCancel(t *testing.T) {
+	var last Progress
+	found := 0
+	calls := 0
+	_, err := Open(context.Background(), []string{journals}, Options{}, func(p Progress) {
+		if p.Done < last.Done || p.Done > p.Total || p.Path == "" {
+			t.Errorf("progress went from %+v to %+v", last, p)
+		}
+		found += len(p.Found)
+		last = p
+		calls++
+	})
+	if err != nil || last.Done != last.Total || calls < 100 || found < 60 {
+		t.Errorf("%v: %d calls, %d found, last %+v", err, calls, found, last)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w, err := Open(ctx, []string{journals}, Options{}, func(p Progress) {
+		if p.Done > p.Total/4 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || w == nil || len(w.Attempts) == 0 {
+		t.Errorf("cancelled: %v, %v", err, w)
+	}
+}
+
+func TestPathsThatCannotBeOpened(t *testing.T) {
+	dir := write(t, map[string]string{"a.xml": "<conversation_summary/>", "empty.xml": "", "junk.bin": "\x00\x01\x02\x03\x04", "utf16.txt": "\xff\xfea\x00", ".hidden.xml": "<conversation_summary/>", "db": "SQLite format 3\x00..."})
+	w := mustOpen(t, Options{}, filepath.Join(dir, "a.xml"), filepath.Join(dir, "nowhere"), os.DevNull, dir)
+	if len(w.Attempts) != 1 || replyFile(w.Attempts[0]) != "a.xml" {
+		t.Errorf("%d attempts", len(w.Attempts))
+	}
+	got := map[string]string{}
+	for _, p := range w.Problems {
+		got[filepath.Base(p.Path)] = p.Kind.String()
+	}
+	want := map[string]string{"nowhere": "not_found", "null": "not_a_file", "empty.xml": "empty", "junk.bin": "binary", "utf16.txt": "utf16", "db": "binary"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("problems %v, want %v", got, want)
+	}
+	if failed := w.Failed(); len(failed) != 2 || !errors.Is(failed[0], fs.ErrNotExist) {
+		t.Errorf("failed %v", failed)
+	}
+}
+
+func TestFolders(t *testing.T) {
+	dir := write(t, map[string]string{"b/2.xml": "<conversation_summary/>", "b/1.xml": "<conversation_summary/>", "a/x.xml": "<conversation_summary/>", "c.xml": "<conversation_summary/>", "d/e/f/g.xml": "<conversation_summary/>"})
+	for link, to := range map[string]string{"a/loop": "..", "b/again.xml": "../c.xml", "z": "nowhere"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Skipf("no links here: %v", err)
+		}
+	}
+	w := mustOpen(t, Options{}, filepath.Join(dir, "c.xml"), dir, filepath.Join(dir, "b"))
+	var got []string
+	for _, s := range w.Sources {
+		rel, _ := filepath.Rel(dir, s.Path)
+		got = append(got, filepath.ToSlash(rel))
+	}
+	if fmt.Sprint(got) != "[c.xml a/x.xml b/1.xml b/2.xml d/e/f/g.xml]" || len(w.Problems) != 0 {
+		t.Errorf("opened %v, %v", got, w.Problems)
+	}
+	l := usual
+	l.depth, l.entries = 2, 7
+	w, err := open(context.Background(), []string{dir}, Options{}, nil, l)
+	kinds := fmt.Sprint(len(w.Sources))
+	for _, p := range w.Problems {
+		kinds += " " + p.Kind.String()
+	}
+	if err != nil || kinds != "4 too_many" {
+		t.Errorf("few entries: %s, %v", kinds, err)
+	}
+	l.entries = 1000
+	w, _ = open(context.Background(), []string{dir}, Options{}, nil, l)
+	if len(w.Sources) != 4 || len(w.Problems) != 1 || w.Problems[0].Kind != problem.TooDeep {
+		t.Errorf("few levels: %d sources, %v", len(w.Sources), w.Problems)
+	}
+}
+
+func zipped(t *testing.T, b []byte) string {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := z.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestCompressedFiles(t *testing.T) {
+	summary := zipped(t, []byte("<conversation_summary/>"))
+	lines := zipped(t, bytes.Repeat(fileContent(t, find(t, journals, "live-context-count-failed.jsonl")), 3))
+	dir := write(t, map[string]string{
+		"1-bomb.xml.gz": zipped(t, make([]byte, 1<<20)), "2-good.xml.gz": summary, "3-cut.jsonl.gz": lines[:len(lines)/2], "4-bad.gz": "\x1f\x8bnothing",
+	})
+	l := usual
+	l.inflated = 1 << 19
+	w, err := open(context.Background(), []string{dir}, Options{}, nil, l)
+	if err != nil || len(w.Sources) != 4 || w.Sources[1].Kind != KindSummary || !w.Sources[1].Gzip {
+		t.Fatalf("%v: %+v", err, w.Sources)
+	}
+	got := map[string]string{}
+	for _, p := range w.Problems {
+		got[filepath.Base(p.Path)[:1]] += p.Kind.String() + " "
+	}
+	if got["1"] != "inflates_too_large " || got["4"] != "bad_gzip " || !strings.HasPrefix(got["3"], "bad_gzip") || len(w.Sessions) != 1 {
+		t.Errorf("problems %v, %d sessions", got, len(w.Sessions))
+	}
+	l.held = int64(len("<conversation_summary/>")) - 1
+	if w, _ := open(context.Background(), []string{filepath.Join(dir, "2-good.xml.gz")}, Options{}, nil, l); len(w.Problems) != 1 || w.Problems[0].Kind != problem.InflatesTooLarge {
+		t.Errorf("nothing may be held: %v", w.Problems)
+	}
+}
+
+func TestStandardInput(t *testing.T) {
+	for _, in := range []string{"<conversation_summary/>", zipped(t, []byte("<conversation_summary/>"))} {
+		w := mustOpen(t, Options{Stdin: strings.NewReader(in)}, "-", "-")
+		if len(w.Sources) != 1 || len(w.Attempts) != 1 || w.Attempts[0].Source.Kind != KindSummary {
+			t.Errorf("%q: %+v", in, w.Sources[0])
+		}
+	}
+	journal := fileContent(t, find(t, journals, "live-invalid-summaries.jsonl"))
+	w := mustOpen(t, Options{Stdin: bytes.NewReader(journal)}, "-")
+	if len(w.Attempts) != 21 {
+		t.Errorf("a journal: %d attempts", len(w.Attempts))
+	}
+	if w := mustOpen(t, Options{}, "-"); len(w.Problems) != 1 || w.Problems[0].Kind != problem.Empty {
+		t.Errorf("nothing: %v", w.Problems)
+	}
+	l := usual
+	l.inflated = 10
+	w, _ = open(context.Background(), []string{"-"}, Options{Stdin: strings.NewReader("<conversation_summary/>")}, nil, l)
+	if len(w.Problems) != 1 || w.Problems[0].Kind != problem.InflatesTooLarge {
+		t.Errorf("too much: %v", w.Problems)
+	}
+}
