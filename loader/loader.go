@@ -143,9 +143,7 @@ func (o *opener) finish() {
 		if s.attempt != nil {
 			o.w.Attempts = append(o.w.Attempts, s.attempt)
 		}
-		for _, p := range s.Problems {
-			o.w.Problems = append(o.w.Problems, p)
-		}
+		o.w.Problems = append(o.w.Problems, s.Problems...)
 	}
 	for _, a := range o.w.Attempts {
 		a.w = o.w
