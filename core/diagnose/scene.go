@@ -26,25 +26,8 @@ type scene struct {
 
 func newScene(e inspect.Evidence, v *inspect.Verdict, ctx Context) *scene {
 	s := &scene{e: e, v: v, ctx: ctx, summary: v.Summary.Bytes}
-	s.text, s.hasText = AnswerText(e.Reply)
+	s.text, s.hasText = e.Reply.Answer()
 	return s
-}
-
-// AnswerText returns the one text of an answer, that of the first text block where
-// there are several. ok is false where there is none.
-func AnswerText(r inspect.Reply) (text inspect.Excerpt, ok bool) {
-	switch r.Form {
-	case inspect.FormNone:
-		return inspect.Excerpt{}, false
-	case inspect.FormResponse:
-		for _, b := range r.Blocks {
-			if b.Type == "text" {
-				return b.Text, true
-			}
-		}
-		return inspect.Excerpt{}, false
-	}
-	return r.Text, true
 }
 
 // wire returns the reply in the answer's text as far as it can be read.

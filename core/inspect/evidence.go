@@ -63,6 +63,23 @@ type Reply struct {
 	FinishReason string       // as the provider spells it; empty if unknown
 }
 
+// Answer returns the one text of an answer, that of the first text block where
+// there are several. ok is false where it has none.
+func (r Reply) Answer() (text Excerpt, ok bool) {
+	switch r.Form {
+	case FormNone:
+		return Excerpt{}, false
+	case FormResponse:
+		for _, b := range r.Blocks {
+			if b.Type == "text" {
+				return b.Text, true
+			}
+		}
+		return Excerpt{}, false
+	}
+	return r.Text, true
+}
+
 // Identity is what a reply must echo. Each part may be unknown by itself.
 type Identity struct {
 	Revision       Known[uint64]
