@@ -30,7 +30,7 @@ func Builtin() []Palette {
 			Warning: rgb(0xE3BD5B, brightYellow), Note: rgb(0x8FB8C9, cyan),
 			Tag: rgb(0x8AAED6, blue), Attr: rgb(0xB3A3D6, magenta), Value: rgb(0xA3C290, green), Literal: rgb(0xD3A66B, yellow),
 			Entity: rgb(0xD3A66B, yellow), Comment: rgb(0x848FA0, brightBlack), Mark: rgb(0xDF9BDC, magenta),
-			Background: plain(0x14171C), Selection: plain(0x1F3855), Shade: plain(0x222731), Fault: plain(0x4A2024),
+			Background: plain(0x14171C), Selection: tinted(0x1F3855, 17), Shade: plain(0x222731), Fault: tinted(0x4A2024, 52),
 		}},
 		{Name: "light", Title: "for light backgrounds", Light: true, Colors: [roles]Color{
 			Text: plain(0x23282F), Dim: plain(0x59626F), Faint: rgb(0x737C8B, brightBlack), Border: rgb(0xCBD1DA, white),

@@ -7,6 +7,7 @@ import "fmt"
 type Color struct {
 	R, G, B uint8 // sRGB
 	Index   uint8 // which of the terminal's 16 colours stands for it where there are no more, 0-15
+	Cube    uint8 // which of the 256 stands for it where there are only those; 0 for the nearest
 	Kind    ColorKind
 }
 
@@ -27,6 +28,14 @@ func rgb(hex uint32, index uint8) Color {
 // plain returns the colour 0xRRGGBB, which is left out where there are only 16:
 // for backgrounds that would drown the text there.
 func plain(hex uint32) Color { return rgb(hex, noIndex) }
+
+// tinted is plain with one of the 256 colours given by hand: the nearest to a dark
+// tint is a grey.
+func tinted(hex uint32, cube uint8) Color {
+	c := plain(hex)
+	c.Cube = cube
+	return c
+}
 
 // indexed returns one of the terminal's own 16 colours.
 func indexed(index uint8) Color { return Color{Index: index, Kind: KindIndexed} }
@@ -58,9 +67,12 @@ func (c Color) parameters(dst []byte, p Profile, background bool) []byte {
 	return fmt.Appendf(dst, ";%d;2;%d;%d;%d", base+8, c.R, c.G, c.B)
 }
 
-// cube returns the nearest of the 256 colours that terminals agree on: the 6x6x6
+// cube returns the one given by hand, else the nearest, of the 256 colours that terminals agree on: the 6x6x6
 // cube (16-231) or the ramp of greys (232-255).
 func (c Color) cube() int {
+	if c.Cube != 0 {
+		return int(c.Cube)
+	}
 	levels := [6]int{0, 95, 135, 175, 215, 255}
 	nearest := func(v uint8) int {
 		best := 0

@@ -94,6 +94,7 @@ func TestSequences(t *testing.T) {
 		{"16", dark, Options{Profile: Color16}, Error, "\x1b[0;91m"},
 		{"16 selection is reversed", dark, Options{Profile: Color16}, Accent.On(Selection), "\x1b[0;7;94m"},
 		{"256", dark, Options{Profile: Color256}, Error | Bold, "\x1b[0;1;38;5;210m"},
+		{"256 of a dark tint", dark, Options{Profile: Color256}, Error.On(Fault), "\x1b[0;38;5;210;48;5;52m"},
 		{"true", dark, Options{Profile: TrueColor}, Text.On(Selection) | Bold, "\x1b[0;1;38;2;214;218;226;48;2;31;56;85m"},
 		{"painted", light, Options{Profile: TrueColor, Paint: true}, Text, "\x1b[0;38;2;35;40;47;48;2;251;251;250m"},
 		{"own colours", Builtin()[2], Options{Profile: TrueColor}, Error, "\x1b[0;31m"},

@@ -86,13 +86,22 @@ func (a *App) headline(it *item) (words string, s state) {
 	}
 	v := &it.judged.verdict
 	s.word = v.Decision.String()
-	switch {
-	case v.Decision == inspect.Rejected && it.outcome.kind == outcomeRejected:
-		return string(v.Reason) + " · " + it.outcome.word, s
-	case v.Decision == inspect.Rejected:
-		return string(v.Reason), s
+	if v.Decision == inspect.Rejected {
+		words = string(v.Reason)
 	}
-	return "", s
+	recorded := ""
+	switch {
+	case it.outcome.kind == outcomeRejected && v.Decision == inspect.Rejected:
+		recorded = it.outcome.word
+	case it.outcome.kind == outcomeRejected:
+		recorded = "recorded as " + it.outcome.word
+	case it.outcome.kind == outcomeCommitted && v.Decision == inspect.Rejected:
+		recorded = "recorded as committed"
+	}
+	if words != "" && recorded != "" {
+		words += " · "
+	}
+	return words + recorded, s
 }
 
 // drawPanes draws the panes and their rules.
@@ -119,8 +128,12 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 		drawRule(all, l.checks.x, l.checks.y-1, l.checks.w, heading("Checks", false), "", false)
 		a.drawChecks(sub(c, l.checks), it)
 	}
-	if !l.strip.empty() && it != nil && it.judged != nil && it.hasReply() {
-		drawStrip(sub(c, l.strip), &it.judged.verdict)
+	if !l.strip.empty() {
+		if it != nil && it.judged != nil && it.hasReply() {
+			drawStrip(sub(c, l.strip), &it.judged.verdict)
+		} else {
+			a.drawChecks(sub(c, l.strip), it)
+		}
 	}
 	if l.divider >= 0 {
 		a.drawDivider(all)

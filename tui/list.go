@@ -26,23 +26,23 @@ type listRow struct {
 	columns columns
 }
 
-// columns are the widths of a group's columns; what a verdict will say has room
-// before there is one, so that nothing moves when it comes.
+// columns are the widths of a group's columns.
 type columns struct {
 	names    int
 	triggers int // 0 where no item has one
-	words    int
 }
+
+// verdictRoom is what is kept free for a verdict before there is one, so that
+// nothing moves when it comes. Longer words take what the names leave.
+const verdictRoom = len("xml_structure")
 
 // columnsOf returns the widths that g wants.
 func columnsOf(g *group) columns {
-	c := columns{words: len("xml_structure")}
-	const longest = 24
+	var c columns
 	width := func(s string) int { return source.Width(source.Printable(s)) }
 	for _, it := range g.items {
 		c.names = max(c.names, width(it.name))
 		c.triggers = max(c.triggers, min(width(it.trigger), len("manual")))
-		c.words = max(c.words, min(width(it.outcome.word), longest))
 	}
 	return c
 }
@@ -149,7 +149,7 @@ func drawItem(a canvas.Area, it *item, c columns, selected bool) {
 	a.Text(2, 0, s.sign, s.style)
 	const left = 4
 	room := a.W - 1 - left
-	used := c.words + 1
+	used := verdictRoom + 1
 	if c.triggers > 0 {
 		used += c.triggers + 1
 	}

@@ -113,7 +113,7 @@ func (v *View) wrap(span source.Span) []row {
 	hanging := hangingIndent(cells, limit)
 
 	// width is that of the current row so far; column the terminal column of the
-	// line. After a blank is a good place to break, remembered in good.
+	// line. Behind a blank or a tag is a good place to break, remembered in good.
 	width, column := 0, 0
 	good, goodWidth, goodColumn := -1, 0, 0
 	for i := 0; i < len(cells); i++ {
@@ -136,7 +136,7 @@ func (v *View) wrap(span source.Span) []row {
 		}
 		width += c.Width
 		column += c.Width
-		if blank {
+		if blank || c.Text == ">" {
 			good, goodWidth, goodColumn = i+1, width, column
 			if good >= len(cells) {
 				good = -1
