@@ -170,7 +170,7 @@ func (w *walk) section(i int) int {
 // next one with its name belongs to something else.
 func (w *walk) closeOf(i int) int {
 	j := int(w.same[i])
-	if j < 0 {
+	if j < 0 || w.newRoot(i, j) {
 		return -1
 	}
 	if w.items[j].kind == tokenEnd {
@@ -179,15 +179,26 @@ func (w *walk) closeOf(i int) int {
 		}
 		return j
 	}
-	// The same section begins again: quoted in itself, unless others come between.
+	// The same section begins again: quoted in itself, unless those that follow
+	// come between.
 	end := int(w.same[j])
-	if int(w.nextOpen[i+1]) != j || end < 0 || w.items[end].kind != tokenEnd {
+	if w.absent(i, j) || end < 0 || w.items[end].kind != tokenEnd {
 		return -1
 	}
 	if more := int(w.same[end]); more >= 0 && w.items[more].kind == tokenEnd && !w.items[j].empty && !w.absent(end, more) {
 		return more
 	}
 	return end
+}
+
+// newRoot reports whether between items i and j a root ends and another begins.
+func (w *walk) newRoot(i, j int) bool {
+	k := after(w.rootEndTags, i)
+	if k == len(w.rootEndTags) || int(w.rootEndTags[k]) > j {
+		return false
+	}
+	end := int(w.rootEndTags[k])
+	return after(w.rootStarts, end) < after(w.rootStarts, j)
 }
 
 // boundary returns the first item behind i that ends an open section whatever

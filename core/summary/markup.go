@@ -86,13 +86,27 @@ func brokenStart(b []byte, t token) mark {
 		return wholeTag(b, t, KindMalformedTag)
 	}
 	if end := angled(b, at); end > 0 {
-		return mark{KindGenerics, source.Span{Start: at, End: end}, end}
+		kind := KindGenerics
+		if attributed(b[t.name.End:end]) {
+			kind = KindHTMLTag
+		}
+		return mark{kind, source.Span{Start: at, End: end}, end}
 	}
 	end := at + 1
-	for end < len(b) && b[end] == '<' && (end+1 == len(b) || b[end+1] == '<' || !tagLike(b[end+1])) {
+	for end < len(b) && b[end] == '<' && !opens(b, end) {
 		end++
 	}
 	return mark{KindBareLessThan, source.Span{Start: at, End: end}, end}
+}
+
+// attributed reports whether rest, what stands behind a tag's name, reads like
+// attributes.
+func attributed(rest []byte) bool {
+	if len(rest) == 0 || rest[0] != ' ' {
+		return false
+	}
+	i := bytes.IndexByte(rest, '=')
+	return i > 0 && wordByte(rest[i-1]) && i+1 < len(rest) && strings.IndexByte("\"'{", rest[i+1]) >= 0
 }
 
 // known reports whether name is that of a section or of the root.
@@ -108,9 +122,17 @@ func spacedName(b []byte, at int) bool {
 	return start > at && end < len(b) && b[end] == '>' && known(b[start:end])
 }
 
-// tagLike reports whether a < before c may begin markup.
-func tagLike(c byte) bool {
-	return wordByte(c) && (c < '0' || c > '9') || c == '/' || c == '!' || c == '?'
+// opens reports whether the < at offset at, which follows another, opens markup
+// rather than being half of an operator.
+func opens(b []byte, at int) bool {
+	if at+1 == len(b) {
+		return false
+	}
+	if c := b[at+1]; c == '/' || c == '!' || c == '?' {
+		return true
+	}
+	name := b[at+1 : nameEnd(b, at+1)]
+	return known(name) || htmlName(name)
 }
 
 // maxTag bounds how far the end of a broken tag is looked for, in bytes.
@@ -133,6 +155,9 @@ const maxAngled = 120
 // angled returns the offset after the text in angle brackets at offset at, where
 // it looks like type parameters or a placeholder; else 0. A comparison does not.
 func angled(b []byte, at int) int {
+	if at > 0 && wordByte(b[at-1]) && at+1 < len(b) && b[at+1] == '>' {
+		return at + 2
+	}
 	if at+1 >= len(b) || strings.IndexByte(" \t\r\n=-<>;", b[at+1]) >= 0 || '0' <= b[at+1] && b[at+1] <= '9' {
 		return 0
 	}
@@ -175,6 +200,9 @@ const typeWords = " extends super dyn impl const mut in out keyof typename class
 func comparison(b []byte, start, end int) bool {
 	tight := start > 0 && wordByte(b[start-1]) || end < len(b) && wordByte(b[end])
 	if !tight {
+		return false
+	}
+	if inner := b[start+1 : end-1]; attributed(inner[nameEnd(inner, 0):]) {
 		return false
 	}
 	fields := bytes.Fields(b[start+1 : end-1])

@@ -85,7 +85,7 @@ func (w *walk) inside(c *child) {
 func (w *walk) element(it *item, paired bool) {
 	t := token{kind: it.kind, name: it.name, span: it.span, attrs: it.attrs, empty: it.empty}
 	kind := foreign(w.b, t, paired)
-	if it.broken != KindNone && kind != KindNested {
+	if it.broken != KindNone && it.id == None && !it.isRoot {
 		kind = it.broken
 	}
 	f := w.fault(kind, it.class(), it.span, it.stop)
