@@ -15,9 +15,10 @@ import (
 // this module that are named in its row. A package without a row fails the test.
 var layers = map[string][]string{
 	"core/source":       {},
-	"core/content":      {},
+	"core/rawjson":      {},
+	"core/content":      {"core/rawjson"},
 	"core/conformance":  {},
-	"core/event":        {"core/content"},
+	"core/event":        {"core/content", "core/rawjson"},
 	"core/summary":      {"core/source"},
 	"core/loop":         {"core/content", "core/event", "core/source", "core/summary"},
 	"core/wire":         {"core/source", "core/content", "core/event", "core/loop"},

@@ -124,7 +124,7 @@ func TestRequestFaultsAreTyped(t *testing.T) {
 		{`[{"role":"narrator","blocks":[]}]`, &UnknownRoleError{Role: "narrator"}},
 		{`[{"role":"user"}]`, &FieldError{Part: PartMessage, Field: "blocks"}},
 		{`[{"role":"user","blocks":null}]`, &FieldError{Part: PartMessage, Field: "blocks"}},
-		{`[{"role":"user","blocks":[],"usage":null}]`, &DecodeError{}},
+		{`[{"role":"user","blocks":[],"usage":null}]`, &FieldError{Part: PartMessage}},
 		{`[{"role":"user","blocks":[null]}]`, &FieldError{Part: PartBlock, Field: "type"}},
 		{`[{"role":"user","blocks":[{"type":"hologram"}]}]`, &UnknownBlockError{Type: "hologram"}},
 		{`[{"role":"user","blocks":[{"type":"audio","media_type":""}]}]`, &FieldError{Part: PartBlock, Field: "data"}},

@@ -12,17 +12,18 @@ const (
 // Limit names one of the bounds above.
 type Limit string
 
-// The three bounds.
+// The bounds.
 const (
 	LimitNesting    Limit = "nesting"
 	LimitSliceCount Limit = "slice_count"
 	LimitBlockBytes Limit = "block_bytes"
+	LimitMessages   Limit = "messages" // of a list, set by whoever reads it
 )
 
 // LimitError reports that content exceeds one of the bounds.
 type LimitError struct {
 	Limit Limit
-	Got   int // levels, blocks or bytes; of nesting the first level too deep
+	Got   int // levels, blocks, bytes or messages; of nesting the first level too deep
 	Max   int
 }
 

@@ -3,7 +3,8 @@ package content
 import (
 	"bytes"
 	"encoding/json"
-	"io"
+	"slices"
+	"strings"
 )
 
 // DecodeRequest decodes a transcript as a compaction request spells it. All fields
@@ -12,35 +13,40 @@ import (
 // or holds a null, is refused; an empty one is not.
 //
 // The error is a *DecodeError, *FieldError, *UnknownRoleError, *UnknownBlockError
-// or, past MaxNesting, a *LimitError, each of a message inside a *MessageError.
+// or, past MaxNesting, a *LimitError, each of a message inside a *MessageError. The
+// time is linear in the size of the transcript.
 func DecodeRequest(raw []byte) ([]Message, error) {
-	var items []json.RawMessage
-	if err := unmarshal(raw, PartMessages, &items); err != nil {
+	r, err := newReader(raw, PartMessages)
+	if err != nil {
 		return nil, err
 	}
-	if items == nil {
-		return nil, &DecodeError{Part: PartMessages}
+	list := r.Value()
+	if !r.array(list) {
+		return nil, &DecodeError{Part: PartMessages, Err: &TypeError{Field: "transcript", Offset: list}}
 	}
+	items := r.Elements(list)
 	messages := make([]Message, len(items))
 	for i, item := range items {
-		m, err := decodeRequestMessage(item)
-		if err != nil {
+		if messages[i], err = r.requestMessage(item); err != nil {
 			return nil, &MessageError{Index: i, Err: err}
 		}
-		messages[i] = m
 	}
 	return messages, nil
 }
 
-// strict decodes one object and refuses fields that into lacks.
-func strict(raw []byte, part Part, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
-		return &DecodeError{Part: part, Err: err}
+// strict reads the members of an object, of which known says whether it knows the
+// key. It reports an unknown key, else the first value of a wrong type.
+func (f *fields) strict(object int, part Part, known func(key string, value int) bool) error {
+	unknown := false
+	_ = f.Members(object, func(key string, v int) error {
+		unknown = !known(key, v) || unknown
+		return nil
+	})
+	if unknown {
+		return &FieldError{Part: part}
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return &DecodeError{Part: part, Err: err}
+	if f.mismatch != nil {
+		return &DecodeError{Part: part, Err: f.mismatch}
 	}
 	return nil
 }
@@ -60,85 +66,87 @@ type requiredField struct {
 	present bool
 }
 
-func decodeRequestMessage(raw []byte) (Message, error) {
-	var probe struct {
-		Role *Role `json:"role"`
+// open returns the object's tag, which a request must have.
+func (r *reader) open(value int, name string, part Part) (string, error) {
+	if r.Null(value) {
+		return "", &FieldError{Part: part, Field: name}
 	}
-	if err := unmarshal(raw, PartMessage, &probe); err != nil {
-		return nil, err
+	if !r.object(value) {
+		return "", &DecodeError{Part: part, Err: &TypeError{Field: string(part), Offset: value}}
 	}
-	if probe.Role == nil {
-		return nil, &FieldError{Part: PartMessage, Field: "role"}
+	tag, err := r.tag(value, name, part, nullTakes)
+	if err == nil && tag == nil {
+		err = &FieldError{Part: part, Field: name}
 	}
-	switch *probe.Role {
-	case RoleUser, RoleSystem:
-		var wire struct {
-			Role   Role             `json:"role"`
-			Blocks *json.RawMessage `json:"blocks"`
-		}
-		if err := strict(raw, PartMessage, &wire); err != nil {
-			return nil, err
-		}
-		blocks, err := decodeRequestList(PartMessage, "blocks", wire.Blocks, 0)
-		if err != nil {
-			return nil, err
-		}
-		if *probe.Role == RoleUser {
-			return &UserMessage{Blocks: blocks}, nil
-		}
-		return &SystemMessage{Blocks: blocks}, nil
-	case RoleAssistant:
-		var wire struct {
-			Role   Role             `json:"role"`
-			Blocks *json.RawMessage `json:"blocks"`
-			Usage  *requestUsage    `json:"usage"`
-		}
-		if err := strict(raw, PartMessage, &wire); err != nil {
-			return nil, err
-		}
-		blocks, err := decodeRequestList(PartMessage, "blocks", wire.Blocks, 0)
-		if err != nil {
-			return nil, err
-		}
-		return &AIMessage{Blocks: blocks, Usage: (*Usage)(wire.Usage)}, nil
-	case RoleTool:
-		var wire struct {
-			Role      Role             `json:"role"`
-			Blocks    *json.RawMessage `json:"blocks"`
-			ToolUseID *string          `json:"tool_use_id"`
-			IsError   *bool            `json:"is_error"`
-		}
-		if err := strict(raw, PartMessage, &wire); err != nil {
-			return nil, err
-		}
-		blocks, err := decodeRequestList(PartMessage, "blocks", wire.Blocks, 0)
-		if err != nil {
-			return nil, err
-		}
-		if err := required(PartMessage, requiredField{"tool_use_id", wire.ToolUseID != nil}, requiredField{"is_error", wire.IsError != nil}); err != nil {
-			return nil, err
-		}
-		return &ToolResultMessage{Blocks: blocks, ToolUseID: *wire.ToolUseID, IsError: *wire.IsError}, nil
-	}
-	return nil, &UnknownRoleError{Role: string(*probe.Role)}
+	return or(tag), err
 }
 
-// decodeRequestList decodes the block list of a message, or of the level-th tool
-// result inside each other.
-func decodeRequestList(part Part, name string, raw *json.RawMessage, level int) ([]Block, error) {
-	if raw == nil {
-		return nil, &FieldError{Part: part, Field: name}
-	}
-	var items []json.RawMessage
-	if err := unmarshal(*raw, PartBlocks, &items); err != nil {
+func (r *reader) requestMessage(value int) (Message, error) {
+	role, err := r.open(value, "role", PartMessage)
+	if err != nil {
 		return nil, err
 	}
-	if items == nil {
+	switch Role(role) {
+	case RoleUser, RoleSystem, RoleAssistant, RoleTool:
+	default:
+		return nil, &UnknownRoleError{Role: role}
+	}
+	var (
+		f      = fields{reader: r}
+		list   = -1
+		usage  *requestUsage
+		id     *string
+		failed *bool
+	)
+	if err := f.strict(value, PartMessage, func(key string, v int) bool {
+		switch {
+		case strings.EqualFold(key, "role"):
+		case strings.EqualFold(key, "blocks"):
+			list = v
+		case Role(role) == RoleAssistant && strings.EqualFold(key, "usage"):
+			f.strictOther("usage", v, &usage)
+		case Role(role) == RoleTool && strings.EqualFold(key, "tool_use_id"):
+			f.str("tool_use_id", v, &id)
+		case Role(role) == RoleTool && strings.EqualFold(key, "is_error"):
+			f.flag("is_error", v, &failed)
+		default:
+			return false
+		}
+		return true
+	}); err != nil {
+		return nil, err
+	}
+	blocks, err := r.requestList(PartMessage, "blocks", list, 0)
+	if err != nil {
+		return nil, err
+	}
+	switch Role(role) {
+	case RoleUser:
+		return &UserMessage{Blocks: blocks}, nil
+	case RoleSystem:
+		return &SystemMessage{Blocks: blocks}, nil
+	case RoleAssistant:
+		return &AIMessage{Blocks: blocks, Usage: (*Usage)(usage)}, nil
+	}
+	if err := required(PartMessage, requiredField{"tool_use_id", id != nil}, requiredField{"is_error", failed != nil}); err != nil {
+		return nil, err
+	}
+	return &ToolResultMessage{Blocks: blocks, ToolUseID: *id, IsError: *failed}, nil
+}
+
+// requestList decodes the block list of a message, or of the level-th tool result
+// inside each other. A list of -1 is missing.
+func (r *reader) requestList(part Part, name string, list, level int) ([]Block, error) {
+	if list < 0 || r.Null(list) {
 		return nil, &FieldError{Part: part, Field: name}
 	}
+	if !r.array(list) {
+		return nil, &DecodeError{Part: PartBlocks, Err: &TypeError{Field: name, Offset: list}}
+	}
+	items := r.Elements(list)
 	blocks := make([]Block, len(items))
 	for i, item := range items {
-		b, err := decodeRequestBlock(item, level)
+		b, err := r.requestBlock(item, level)
 		if err != nil {
 			return nil, err
 		}
@@ -147,50 +155,65 @@ func decodeRequestList(part Part, name string, raw *json.RawMessage, level int) 
 	return blocks, nil
 }
 
-func decodeRequestBlock(raw []byte, level int) (Block, error) {
-	var probe struct {
-		Type *BlockType `json:"type"`
-	}
-	if err := unmarshal(raw, PartBlock, &probe); err != nil {
+func (r *reader) requestBlock(value, level int) (Block, error) {
+	tag, err := r.open(value, "type", PartBlock)
+	if err != nil {
 		return nil, err
 	}
-	if probe.Type == nil {
-		return nil, &FieldError{Part: PartBlock, Field: "type"}
+	w := requestBlockJSON{fields: fields{reader: r}, content: -1}
+	if err := w.read(value, BlockType(tag)); err != nil {
+		return nil, err
 	}
-	switch *probe.Type {
-	case BlockText, BlockRefusal:
-		return decodeRequestText(raw, *probe.Type)
+	switch BlockType(tag) {
+	case BlockText:
+		return &TextBlock{Text: *w.text}, nil
+	case BlockRefusal:
+		return &RefusalBlock{Text: *w.text}, nil
 	case BlockImage:
-		return decodeRequestImage(raw)
+		if err := required(PartBlock, requiredField{"url", w.source.URL != nil}, requiredField{"data", w.source.Data.present}); err != nil {
+			return nil, err
+		}
+		return &ImageBlock{MediaType: *w.mediaType, Source: ImageSource{URL: *w.source.URL, Data: w.source.Data.bytes}}, nil
 	case BlockAudio:
-		return decodeRequestAudio(raw)
+		return &AudioBlock{MediaType: *w.mediaType, Data: w.data.bytes}, nil
 	case BlockDocument:
-		return decodeRequestDocument(raw)
+		return &DocumentBlock{MediaType: *w.mediaType, Name: *w.name, Data: w.data.bytes, Text: *w.text}, nil
 	case BlockThinking:
-		return decodeRequestThinking(raw)
+		b := &ThinkingBlock{Thinking: *w.thinking, Signature: *w.signature}
+		if b.Signature != "" {
+			b.SignatureFormat = or(w.signatureFormat)
+		}
+		b.ProviderState, b.ProviderStateFormat = keptState(w.state, w.stateFormat)
+		return b, nil
 	case BlockToolUse:
-		return decodeRequestToolUse(raw)
-	case BlockToolResult:
-		return decodeRequestToolResult(raw, level+1)
+		b := &ToolUseBlock{ID: *w.id, Name: *w.name, Input: w.input}
+		b.ProviderState, b.ProviderStateFormat = keptState(w.state, w.stateFormat)
+		return b, nil
 	}
-	return nil, &UnknownBlockError{Type: string(*probe.Type)}
+	if level++; level > MaxNesting {
+		return nil, &LimitError{Limit: LimitNesting, Got: level, Max: MaxNesting}
+	}
+	inner, err := r.requestList(PartBlock, "content", w.content, level)
+	if err != nil {
+		return nil, err
+	}
+	return &ToolResultBlock{ToolUseID: *w.toolUseID, Content: inner, IsError: *w.isError}, nil
 }
 
-func decodeRequestText(raw []byte, t BlockType) (Block, error) {
-	var wire struct {
-		Type BlockType `json:"type"`
-		Text *string   `json:"text"`
-	}
-	if err := strict(raw, PartBlock, &wire); err != nil {
-		return nil, err
-	}
-	if wire.Text == nil {
-		return nil, &FieldError{Part: PartBlock, Field: "text"}
-	}
-	if t == BlockRefusal {
-		return &RefusalBlock{Text: *wire.Text}, nil
-	}
-	return &TextBlock{Text: *wire.Text}, nil
+// requestBlockJSON holds the fields of a block of any type.
+type requestBlockJSON struct {
+	fields
+	text, mediaType, name, thinking, signature, signatureFormat, id, toolUseID, stateFormat *string
+	isError                                                                                 *bool
+	source                                                                                  *requestSourceJSON
+	data                                                                                    requestBytes
+	input, state                                                                            json.RawMessage
+	content                                                                                 int // offset of the list; -1 if missing
+}
+
+type requestSourceJSON struct {
+	URL  *string      `json:"url"`
+	Data requestBytes `json:"data"`
 }
 
 // requestBytes is base64 text, an array of numbers or null; it must be there.
@@ -204,102 +227,86 @@ func (b *requestBytes) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &b.bytes)
 }
 
-func decodeRequestImage(raw []byte) (Block, error) {
-	var wire struct {
-		Type      BlockType `json:"type"`
-		MediaType *string   `json:"media_type"`
-		Source    *struct {
-			URL  *string      `json:"url"`
-			Data requestBytes `json:"data"`
-		} `json:"source"`
-	}
-	if err := strict(raw, PartBlock, &wire); err != nil {
-		return nil, err
-	}
-	if err := required(PartBlock, requiredField{"media_type", wire.MediaType != nil}, requiredField{"source", wire.Source != nil}); err != nil {
-		return nil, err
-	}
-	if err := required(PartBlock, requiredField{"url", wire.Source.URL != nil}, requiredField{"data", wire.Source.Data.present}); err != nil {
-		return nil, err
-	}
-	return &ImageBlock{MediaType: *wire.MediaType, Source: ImageSource{URL: *wire.Source.URL, Data: wire.Source.Data.bytes}}, nil
+// blockFields is the one table of a request's block fields: which types have each,
+// and of which it may be missing or null.
+var blockFields = []struct {
+	key      string
+	types    []BlockType
+	optional bool
+	read     func(w *requestBlockJSON, key string, value int)
+	present  func(w *requestBlockJSON) bool
+}{
+	{"text", []BlockType{BlockText, BlockRefusal, BlockDocument}, false,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.text) }, func(w *requestBlockJSON) bool { return w.text != nil }},
+	{"media_type", []BlockType{BlockImage, BlockAudio, BlockDocument}, false,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.mediaType) }, func(w *requestBlockJSON) bool { return w.mediaType != nil }},
+	{"source", []BlockType{BlockImage}, false,
+		func(w *requestBlockJSON, key string, v int) { w.strictOther(key, v, &w.source) }, func(w *requestBlockJSON) bool { return w.source != nil }},
+	{"data", []BlockType{BlockAudio, BlockDocument}, false,
+		func(w *requestBlockJSON, key string, v int) { w.other(key, v, &w.data) }, func(w *requestBlockJSON) bool { return w.data.present }},
+	{"name", []BlockType{BlockDocument, BlockToolUse}, false,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.name) }, func(w *requestBlockJSON) bool { return w.name != nil }},
+	{"thinking", []BlockType{BlockThinking}, false,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.thinking) }, func(w *requestBlockJSON) bool { return w.thinking != nil }},
+	{"signature", []BlockType{BlockThinking}, false,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.signature) }, func(w *requestBlockJSON) bool { return w.signature != nil }},
+	{"signature_format", []BlockType{BlockThinking}, true,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.signatureFormat) }, nil},
+	{"provider_state", []BlockType{BlockThinking, BlockToolUse}, true,
+		func(w *requestBlockJSON, _ string, v int) { w.state = w.keep(v) }, nil},
+	{"provider_state_format", []BlockType{BlockThinking, BlockToolUse}, true,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.stateFormat) }, nil},
+	{"id", []BlockType{BlockToolUse}, false,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.id) }, func(w *requestBlockJSON) bool { return w.id != nil }},
+	{"input", []BlockType{BlockToolUse}, false,
+		func(w *requestBlockJSON, _ string, v int) { w.input = w.keep(v) }, func(w *requestBlockJSON) bool { return w.input != nil }},
+	{"tool_use_id", []BlockType{BlockToolResult}, false,
+		func(w *requestBlockJSON, key string, v int) { w.str(key, v, &w.toolUseID) }, func(w *requestBlockJSON) bool { return w.toolUseID != nil }},
+	{"content", []BlockType{BlockToolResult}, false,
+		func(w *requestBlockJSON, _ string, v int) { w.content = v }, func(w *requestBlockJSON) bool { return w.content >= 0 }},
+	{"is_error", []BlockType{BlockToolResult}, false,
+		func(w *requestBlockJSON, key string, v int) { w.flag(key, v, &w.isError) }, func(w *requestBlockJSON) bool { return w.isError != nil }},
 }
 
-func decodeRequestAudio(raw []byte) (Block, error) {
-	var wire struct {
-		Type      BlockType    `json:"type"`
-		MediaType *string      `json:"media_type"`
-		Data      requestBytes `json:"data"`
+// read collects the fields of a block of type t and checks that they are t's.
+func (w *requestBlockJSON) read(object int, t BlockType) error {
+	known := false
+	for _, f := range blockFields {
+		known = known || slices.Contains(f.types, t)
 	}
-	if err := strict(raw, PartBlock, &wire); err != nil {
-		return nil, err
+	if !known {
+		return &UnknownBlockError{Type: string(t)}
 	}
-	if err := required(PartBlock, requiredField{"media_type", wire.MediaType != nil}, requiredField{"data", wire.Data.present}); err != nil {
-		return nil, err
+	if err := w.strict(object, PartBlock, func(key string, v int) bool {
+		if strings.EqualFold(key, "type") {
+			return true
+		}
+		for _, f := range blockFields {
+			if strings.EqualFold(key, f.key) && slices.Contains(f.types, t) {
+				f.read(w, f.key, v)
+				return true
+			}
+		}
+		return false
+	}); err != nil {
+		return err
 	}
-	return &AudioBlock{MediaType: *wire.MediaType, Data: wire.Data.bytes}, nil
+	for _, f := range blockFields {
+		if slices.Contains(f.types, t) && !f.optional && !f.present(w) {
+			return &FieldError{Part: PartBlock, Field: f.key}
+		}
+	}
+	return nil
 }
 
-func decodeRequestDocument(raw []byte) (Block, error) {
-	var wire struct {
-		Type      BlockType    `json:"type"`
-		MediaType *string      `json:"media_type"`
-		Name      *string      `json:"name"`
-		Data      requestBytes `json:"data"`
-		Text      *string      `json:"text"`
+// strictOther is other with unknown keys refused; the values it is used for are
+// short or hold nothing nested.
+func (f *fields) strictOther(field string, value int, into any) {
+	dec := json.NewDecoder(bytes.NewReader(f.Raw(value)))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		f.wrong(field, value)
 	}
-	if err := strict(raw, PartBlock, &wire); err != nil {
-		return nil, err
-	}
-	if err := required(PartBlock,
-		requiredField{"media_type", wire.MediaType != nil}, requiredField{"name", wire.Name != nil},
-		requiredField{"data", wire.Data.present}, requiredField{"text", wire.Text != nil}); err != nil {
-		return nil, err
-	}
-	return &DocumentBlock{MediaType: *wire.MediaType, Name: *wire.Name, Data: wire.Data.bytes, Text: *wire.Text}, nil
-}
-
-func decodeRequestThinking(raw []byte) (Block, error) {
-	var wire struct {
-		Type                BlockType       `json:"type"`
-		Thinking            *string         `json:"thinking"`
-		Signature           *string         `json:"signature"`
-		SignatureFormat     *string         `json:"signature_format"`
-		ProviderState       json.RawMessage `json:"provider_state"`
-		ProviderStateFormat *string         `json:"provider_state_format"`
-	}
-	if err := strict(raw, PartBlock, &wire); err != nil {
-		return nil, err
-	}
-	if err := required(PartBlock, requiredField{"thinking", wire.Thinking != nil}, requiredField{"signature", wire.Signature != nil}); err != nil {
-		return nil, err
-	}
-	b := &ThinkingBlock{Thinking: *wire.Thinking, Signature: *wire.Signature}
-	if b.Signature != "" && wire.SignatureFormat != nil {
-		b.SignatureFormat = *wire.SignatureFormat
-	}
-	b.ProviderState, b.ProviderStateFormat = keptState(wire.ProviderState, wire.ProviderStateFormat)
-	return b, nil
-}
-
-func decodeRequestToolUse(raw []byte) (Block, error) {
-	var wire struct {
-		Type                BlockType       `json:"type"`
-		ID                  *string         `json:"id"`
-		Name                *string         `json:"name"`
-		Input               json.RawMessage `json:"input"`
-		ProviderState       json.RawMessage `json:"provider_state"`
-		ProviderStateFormat *string         `json:"provider_state_format"`
-	}
-	if err := strict(raw, PartBlock, &wire); err != nil {
-		return nil, err
-	}
-	if err := required(PartBlock, requiredField{"id", wire.ID != nil}, requiredField{"name", wire.Name != nil}, requiredField{"input", wire.Input != nil}); err != nil {
-		return nil, err
-	}
-	b := &ToolUseBlock{ID: *wire.ID, Name: *wire.Name, Input: wire.Input}
-	b.ProviderState, b.ProviderStateFormat = keptState(wire.ProviderState, wire.ProviderStateFormat)
-	return b, nil
 }
 
 // keptState drops a provider's state that nobody could read: one without a format,
@@ -309,29 +316,6 @@ func keptState(state json.RawMessage, format *string) (json.RawMessage, string) 
 		return nil, ""
 	}
 	return state, *format
-}
-
-func decodeRequestToolResult(raw []byte, level int) (Block, error) {
-	if level > MaxNesting {
-		return nil, &LimitError{Limit: LimitNesting, Got: level, Max: MaxNesting}
-	}
-	var wire struct {
-		Type      BlockType        `json:"type"`
-		ToolUseID *string          `json:"tool_use_id"`
-		Content   *json.RawMessage `json:"content"`
-		IsError   *bool            `json:"is_error"`
-	}
-	if err := strict(raw, PartBlock, &wire); err != nil {
-		return nil, err
-	}
-	if err := required(PartBlock, requiredField{"tool_use_id", wire.ToolUseID != nil}, requiredField{"is_error", wire.IsError != nil}); err != nil {
-		return nil, err
-	}
-	blocks, err := decodeRequestList(PartBlock, "content", wire.Content, level)
-	if err != nil {
-		return nil, err
-	}
-	return &ToolResultBlock{ToolUseID: *wire.ToolUseID, Content: blocks, IsError: *wire.IsError}, nil
 }
 
 // requestUsage is a Usage as requests spell it; each member may be missing or null.

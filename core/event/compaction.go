@@ -2,10 +2,12 @@ package event
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
 	"compactlens/core/content"
+	"compactlens/core/rawjson"
 )
 
 // The bounds of a record.
@@ -269,22 +271,30 @@ func decodeMessages(raw json.RawMessage) ([]content.Message, error) {
 	if raw == nil {
 		return nil, nil
 	}
-	var items []json.RawMessage
-	if err := json.Unmarshal(raw, &items); err != nil {
-		return nil, err
+	messages, err := content.DecodeJournalMessages(raw, MaxRetainedMessages)
+	return messages, messageLimit(err)
+}
+
+// readMessages is decodeMessages for a list that stands in a larger text.
+func readMessages(r *rawjson.Reader, value int) ([]content.Message, error) {
+	messages, err := content.ReadJournalMessages(r, value, MaxRetainedMessages)
+	return messages, messageLimit(err)
+}
+
+func (e *CompactionCommitted) messagesKey() string { return "retained" }
+
+func (e *CompactionCommitted) readMessages(r *rawjson.Reader, value int) (err error) {
+	e.Retained, err = readMessages(r, value)
+	return err
+}
+
+// messageLimit turns content's limit on messages into this package's.
+func messageLimit(err error) error {
+	var limit *content.LimitError
+	if errors.As(err, &limit) && limit.Limit == content.LimitMessages {
+		return &LimitError{Got: limit.Got, Max: limit.Max}
 	}
-	if len(items) > MaxRetainedMessages {
-		return nil, &LimitError{Got: len(items), Max: MaxRetainedMessages}
-	}
-	var list []content.Message
-	for _, item := range items {
-		m, err := content.DecodeJournal(item)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, m)
-	}
-	return list, nil
+	return err
 }
 
 // encodeMessages writes a list of messages; an empty one is nothing.

@@ -3,9 +3,12 @@ package event
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"compactlens/core/content"
+	"compactlens/core/rawjson"
 )
 
 // Decode reads one record as the runtime's durable decoder does and applies the
@@ -27,14 +30,49 @@ func Decode(raw []byte) (Event, error) {
 
 // Unmarshal is Decode without the event's rules.
 func Unmarshal(raw []byte) (Event, error) {
-	t, err := Peek(raw)
+	t, r, err := open(raw)
 	if err != nil {
 		return nil, err
 	}
 	if t == TypeCompactionStarted {
 		return nil, &UnknownTypeError{Type: string(t)}
 	}
+	if e, ok := New(t).(messageHolder); ok && r != nil {
+		return unmarshalHolder(e, raw, r)
+	}
 	return UnmarshalAs(t, raw)
+}
+
+// messageHolder is an event whose record may be large because of the messages in one
+// of its members. That member is read in place, the rest by encoding/json.
+type messageHolder interface {
+	Event
+	json.Unmarshaler
+	messagesKey() string
+	readMessages(r *rawjson.Reader, value int) error
+}
+
+func unmarshalHolder(e messageHolder, raw []byte, r *rawjson.Reader) (Event, error) {
+	at := -1
+	_ = r.Members(r.Value(), func(key string, value int) error {
+		if strings.EqualFold(key, e.messagesKey()) {
+			at = value
+		}
+		return nil
+	})
+	rest := raw
+	if at >= 0 {
+		rest = slices.Concat(raw[:at], []byte("null"), raw[r.End(at):])
+	}
+	if err := e.UnmarshalJSON(rest); err != nil {
+		return nil, decodeError(e.Type(), err)
+	}
+	if at >= 0 {
+		if err := e.readMessages(r, at); err != nil {
+			return nil, decodeError(e.Type(), err)
+		}
+	}
+	return e, nil
 }
 
 // UnmarshalAs reads raw as the payload of an event of type t, whatever the record
@@ -54,28 +92,61 @@ func UnmarshalAs(t Type, raw []byte) (Event, error) {
 // Peek applies the checks that come before the payload and returns the record's
 // type, known or not.
 func Peek(raw []byte) (Type, error) {
+	t, _, err := open(raw)
+	return t, err
+}
+
+// open is Peek. For records in which nothing is unusual it returns a reader too.
+func open(raw []byte) (Type, *rawjson.Reader, error) {
 	if len(raw) > MaxRecordBytes {
-		return "", &LimitError{Got: len(raw), Max: MaxRecordBytes}
+		return "", nil, &LimitError{Got: len(raw), Max: MaxRecordBytes}
 	}
 	if !utf8.Valid(raw) {
-		return "", &DecodeError{Why: DecodeInvalidUTF8}
+		return "", nil, &DecodeError{Why: DecodeInvalidUTF8}
 	}
-	if err := scanDuplicates(raw); errors.Is(err, errDuplicateKey) {
-		return "", &DecodeError{Why: DecodeDuplicateKey, Err: err}
+	r, ok := rawjson.ParseUnique(raw)
+	if ok {
+		if t, ok := envelopeOf(r); ok {
+			return t, r, nil
+		}
+	} else if err := scanDuplicates(raw); errors.Is(err, errDuplicateKey) {
+		return "", nil, &DecodeError{Why: DecodeDuplicateKey, Err: err}
 	} else if err != nil {
-		return "", &DecodeError{Why: DecodeJSON, Err: err}
+		return "", nil, &DecodeError{Why: DecodeJSON, Err: err}
 	}
 	var envelope struct {
 		Type Type   `json:"type"`
 		V    uint32 `json:"v"`
 	}
 	if err := json.Unmarshal(raw, &envelope); err != nil {
-		return "", &DecodeError{Why: DecodeJSON, Err: err}
+		return "", nil, &DecodeError{Why: DecodeJSON, Err: err}
 	}
 	if envelope.V > SchemaVersion {
-		return "", &UnsupportedSchemaError{Version: envelope.V}
+		return "", nil, &UnsupportedSchemaError{Version: envelope.V}
 	}
-	return envelope.Type, nil
+	return envelope.Type, nil, nil
+}
+
+// envelopeOf reads type and version where they are what they nearly always are.
+func envelopeOf(r *rawjson.Reader) (t Type, ok bool) {
+	if r.Kind(r.Value()) != '{' {
+		return "", false
+	}
+	err := r.Members(r.Value(), func(key string, value int) error {
+		switch {
+		case strings.EqualFold(key, "type"):
+			if r.Kind(value) != '"' {
+				return errUnusual
+			}
+			t = Type(r.String(value))
+		case strings.EqualFold(key, "v"):
+			if string(r.Raw(value)) != "1" {
+				return errUnusual
+			}
+		}
+		return nil
+	})
+	return t, err == nil
 }
 
 // decodeError says which kind of fault a payload has.

@@ -10,6 +10,7 @@ import (
 var (
 	errDuplicateKey = errors.New("duplicate field")
 	errTooDeep      = errors.New("exceeded max depth")
+	errUnusual      = errors.New("unusual envelope")
 )
 
 // scanDuplicates reports a key that repeats one of the same object, at any depth

@@ -2,8 +2,10 @@ package event
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestPeekFindsFaultsInOrder(t *testing.T) {
@@ -53,4 +55,31 @@ func TestNestingIsRefusedNotFollowed(t *testing.T) {
 			t.Errorf("%d levels of %s: got %v", c.levels, c.open, err)
 		}
 	}
+}
+
+// slowPeek is Peek by the exact way alone.
+func slowPeek(raw []byte) (Type, bool) {
+	var envelope struct {
+		Type Type   `json:"type"`
+		V    uint32 `json:"v"`
+	}
+	ok := utf8.Valid(raw) && scanDuplicates(raw) == nil && json.Unmarshal(raw, &envelope) == nil && envelope.V <= SchemaVersion
+	return envelope.Type, ok
+}
+
+func FuzzPeekAgreesWithTheExactWay(f *testing.F) {
+	for _, seed := range []string{
+		`{"type":"StepDone","v":1,"a":[1,-0.5e+10,{"b":"\u00e9\n"}]}`, `{"Type":"x","V":0}`, `{"a":1,"A":2}`, `{"a":01}`, `{"a":1.}`, `{"a":"` + "\x01" + `"}`,
+		`{"a":[1,]}`, `{"a":1,}`, `{,"a":1}`, `{"a" 1}`, `{"a":tru}`, `{"é":1}`, `{"v":1e0}`, `{"v":-0}`, `{"v":4294967296}`, `{"type":null}`, `{"type":"\u0041"}`,
+		`{} {}`, `[]`, ` {"type" : "x" } `, `{"a":-}`, `{"a":"\u12"}`, `{"a":"\x"}`, `{"K":1,"k":2}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		got, err := Peek(raw)
+		want, ok := slowPeek(raw)
+		if (err == nil) != ok || ok && got != want {
+			t.Fatalf("%q: got %q, %v, want %q, %v", raw, got, err, want, ok)
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"compactlens/core/content"
+	"compactlens/core/rawjson"
 )
 
 // TurnStarted opens a turn with a user's message, which joins the transcript.
@@ -123,5 +124,30 @@ func (e *StepDone) UnmarshalJSON(raw []byte) error {
 	}
 	messages, err := decodeMessages(wire.Messages)
 	*e = StepDone{Header: wire.Header, Messages: messages}
+	return err
+}
+
+func (e *TurnStarted) messagesKey() string    { return "message" }
+func (e *TurnFoldedInto) messagesKey() string { return "message" }
+func (e *TurnDone) messagesKey() string       { return "message" }
+func (e *StepDone) messagesKey() string       { return "messages" }
+
+func (e *TurnStarted) readMessages(r *rawjson.Reader, value int) (err error) {
+	e.Message, err = content.ReadJournalMessage(r, value)
+	return err
+}
+
+func (e *TurnFoldedInto) readMessages(r *rawjson.Reader, value int) (err error) {
+	e.Message, err = content.ReadJournalMessage(r, value)
+	return err
+}
+
+func (e *TurnDone) readMessages(r *rawjson.Reader, value int) (err error) {
+	e.Message, err = content.ReadJournalMessage(r, value)
+	return err
+}
+
+func (e *StepDone) readMessages(r *rawjson.Reader, value int) (err error) {
+	e.Messages, err = readMessages(r, value)
 	return err
 }

@@ -53,6 +53,13 @@ func (e *RequestFingerprintError) Error() string {
 
 func (e *RequestFingerprintError) Unwrap() error { return e.Err }
 
+// Is reports whether target is a *RequestFingerprintError with the same field or with
+// none.
+func (e *RequestFingerprintError) Is(target error) bool {
+	t, ok := target.(*RequestFingerprintError)
+	return ok && t.Err == nil && (t.Field == "" || t.Field == e.Field)
+}
+
 // Validate applies the runtime's rules in its order. Whether the two capabilities
 // go together is not looked at, nor are effort, origin, API format and the ranges
 // of sampling. The error is a *RequestFingerprintError.

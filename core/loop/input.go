@@ -58,6 +58,13 @@ func (e *CompactionInputError) Error() string {
 
 func (e *CompactionInputError) Unwrap() error { return e.Err }
 
+// Is reports whether target is a *CompactionInputError with the same field and phase;
+// an empty one of them matches any.
+func (e *CompactionInputError) Is(target error) bool {
+	t, ok := target.(*CompactionInputError)
+	return ok && t.Err == nil && (t.Field == "" || t.Field == e.Field) && (t.Phase == "" || t.Phase == e.Phase)
+}
+
 // Validate applies the runtime's rules in its order: a basis with revision and
 // event, a model with provider and name, a fingerprint, a transcript with at least
 // one message, a positive token budget. The transcript may hold no nil message or
@@ -102,4 +109,11 @@ type CompactionInputTooLargeError struct {
 
 func (e *CompactionInputTooLargeError) Error() string {
 	return fmt.Sprintf("compaction input: %d bytes exceed the limit of %d (%d before old tool results were left out)", e.Size, e.Limit, e.FullSize)
+}
+
+// Is reports whether target is a *CompactionInputTooLargeError with the same numbers
+// or with none.
+func (e *CompactionInputTooLargeError) Is(target error) bool {
+	t, ok := target.(*CompactionInputTooLargeError)
+	return ok && (*t == CompactionInputTooLargeError{} || *t == *e)
 }

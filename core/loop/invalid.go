@@ -40,3 +40,10 @@ func (e *InvalidSummaryError) Error() string {
 }
 
 func (e *InvalidSummaryError) Unwrap() error { return e.Cause }
+
+// Is reports whether target is an *InvalidSummaryError with the same reason or with
+// none, so that errors.Is finds a reason or any.
+func (e *InvalidSummaryError) Is(target error) bool {
+	t, ok := target.(*InvalidSummaryError)
+	return ok && t.Cause == nil && (t.Reason == "" || t.Reason == e.Reason)
+}

@@ -176,3 +176,30 @@ func TestOutputFaultsInOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestErrorsIsMatchesSetFields(t *testing.T) {
+	measured := event.ContextMeasurement{InputTokens: 2, InputLimit: 1}
+	for _, c := range []struct {
+		err, target error
+		want        bool
+	}{
+		{&InvalidSummaryError{Reason: InvalidWire, Cause: errors.New("x")}, &InvalidSummaryError{Reason: InvalidWire}, true},
+		{&InvalidSummaryError{Reason: InvalidWire}, &InvalidSummaryError{}, true},
+		{&InvalidSummaryError{Reason: InvalidWire}, &InvalidSummaryError{Reason: InvalidIdentity}, false},
+		{&CompactionInputError{Field: InputBasis, Phase: InputDecode}, &CompactionInputError{Field: InputBasis}, true},
+		{&CompactionInputError{Field: InputBasis, Phase: InputDecode}, &CompactionInputError{Phase: InputValidate}, false},
+		{&CompactionPolicyError{Field: PolicyHustle, Err: &HustleNameError{}}, &CompactionPolicyError{Field: PolicyHustle}, true},
+		{&CompactionPolicyError{Field: PolicyHustle}, &CompactionPolicyError{Field: PolicyCompactAt}, false},
+		{&RequestFingerprintError{Field: FingerprintModel, Err: &ModelError{}}, &RequestFingerprintError{}, true},
+		{&RequestFingerprintError{Field: FingerprintModel}, &RequestFingerprintError{Field: FingerprintBasis}, false},
+		{&SummaryTooLargeError{Measurement: measured}, &SummaryTooLargeError{}, true},
+		{&SummaryTooLargeError{Measurement: measured}, &SummaryTooLargeError{Measurement: event.ContextMeasurement{InputTokens: 3}}, false},
+		{&CompactionInputTooLargeError{Limit: 1, Size: 2}, &CompactionInputTooLargeError{}, true},
+		{&CompactionInputTooLargeError{Limit: 1, Size: 2}, &CompactionInputTooLargeError{Limit: 1}, false},
+		{&CompactionInputError{}, &CompactionPolicyError{}, false},
+	} {
+		if got := errors.Is(c.err, c.target); got != c.want {
+			t.Errorf("errors.Is(%#v, %#v) = %v", c.err, c.target, got)
+		}
+	}
+}

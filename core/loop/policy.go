@@ -72,6 +72,13 @@ func (e *CompactionPolicyError) Error() string {
 
 func (e *CompactionPolicyError) Unwrap() error { return e.Err }
 
+// Is reports whether target is a *CompactionPolicyError with the same field or with
+// none.
+func (e *CompactionPolicyError) Is(target error) bool {
+	t, ok := target.(*CompactionPolicyError)
+	return ok && t.Err == nil && (t.Field == "" || t.Field == e.Field)
+}
+
 // HustleNameFault is why a hustle's name is refused.
 type HustleNameFault string
 

@@ -17,6 +17,13 @@ func (e *SummaryTooLargeError) Error() string {
 	return fmt.Sprintf("compaction summary too large: %d tokens against a limit of %d", e.Measurement.InputTokens, e.Measurement.InputLimit)
 }
 
+// Is reports whether target is a *SummaryTooLargeError with the same measurement or
+// with none.
+func (e *SummaryTooLargeError) Is(target error) bool {
+	t, ok := target.(*SummaryTooLargeError)
+	return ok && (t.Measurement == event.ContextMeasurement{} || t.Measurement == e.Measurement)
+}
+
 // CheckPostContext reports a measurement that reaches its limit as a
 // *SummaryTooLargeError, and one that is invalid as an *event.ContextError.
 func CheckPostContext(m event.ContextMeasurement) error {
