@@ -127,14 +127,16 @@ func (r *reader) journalMessage(value int) (Message, error) {
 	return &ToolResultMessage{Blocks: blocks, ToolUseID: or(id), IsError: or(failed)}, nil
 }
 
-// What a null does to a string read before it.
+// nullRule is what a null does to a string read before it.
+type nullRule uint8
+
 const (
-	nullKeeps = false
-	nullTakes = true
+	nullKeeps nullRule = iota
+	nullTakes
 )
 
 // tag reads the string that says what an object is; nil where it is missing.
-func (r *reader) tag(object int, name string, part Part, null bool) (*string, error) {
+func (r *reader) tag(object int, name string, part Part, null nullRule) (*string, error) {
 	f := fields{reader: r}
 	var tag *string
 	_ = r.Members(object, func(key string, v int) error {
