@@ -1,0 +1,272 @@
+package whatif
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"compactlens/core/content"
+	"compactlens/core/event"
+	"compactlens/core/inspect"
+	"compactlens/core/loop"
+	"compactlens/core/source"
+)
+
+const goodReply = `{"version":1,"basis":{"revision":7,"through_event_id":"0190c3f2-7a1e-7c44-9d1b-5a6f2b8e4c10"},` +
+	`"model":{"provider":"anthropic","model":"example-model-1"},` +
+	`"request_fingerprint":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f",` +
+	`"summary":"<conversation_summary><goal>Port it</goal><constraints/><decisions/><state>Done</state><open_items/></conversation_summary>"}`
+
+// answered is an attempt of which only the answer is known.
+func answered(text string, usage *content.Usage) Attempt {
+	b := []byte(text)
+	return Attempt{
+		Evidence: inspect.Evidence{
+			Reply: inspect.Reply{Form: inspect.FormResponse, Role: "assistant", File: source.NewText(b),
+				Blocks: []inspect.Block{{Type: "text", Text: inspect.Excerpt{Bytes: b, Map: source.Offsets(0, len(b))}}}},
+			Usage: inspect.Know(usage, "test"),
+			Identity: inspect.Identity{
+				Revision: inspect.Know[uint64](7, "test"), ThroughEventID: inspect.Know("0190c3f2-7a1e-7c44-9d1b-5a6f2b8e4c10", "test"),
+				Provider: inspect.Know("anthropic", "test"), Model: inspect.Know("example-model-1", "test"), Fingerprint: inspect.Know(strings.Repeat("3f", 32), "test"),
+			},
+		},
+		Limits: set(Limits{}, MaxSummaryTokens, 4096, OutputBytes, 65536),
+	}
+}
+
+// set returns limits with some of them known: knob, value, knob, value, …
+func set(l Limits, pairs ...any) Limits {
+	for i := 0; i < len(pairs); i += 2 {
+		l[pairs[i].(Knob)] = inspect.Know(uint64(pairs[i+1].(int)), "test")
+	}
+	return l
+}
+
+// stepsSay is what the first failed step decides: the decision made another way
+// than from figures alone.
+func stepsSay(o Outcome) Result {
+	for _, s := range o.Steps {
+		if s.Status == inspect.Failed {
+			r := Result{Decision: inspect.Rejected, Reject: s.ID.Reject()}
+			if s.ID == StepAnswer {
+				r.Reason = o.Verdict.Reason
+			}
+			return r
+		}
+	}
+	return Result{Decision: o.Verdict.Decision}
+}
+
+func describe(rs []Range) string {
+	var out []string
+	for _, r := range rs {
+		to := "…"
+		if r.To != math.MaxUint64 {
+			to = fmt.Sprint(r.To)
+		}
+		out = append(out, fmt.Sprintf("%d-%s %s", r.From, to, r.Result))
+	}
+	return strings.Join(out, ", ")
+}
+
+// The value at which each figure turns the decision is exact.
+func TestProfiles(t *testing.T) {
+	size := len(goodReply)
+	over := answered(goodReply, &content.Usage{OutputTokens: 5102})
+	full := answered(goodReply, &content.Usage{OutputTokens: 310})
+	full.Kept, full.Total = inspect.Know[uint64](100_000, "test"), inspect.Know[uint64](100_400, "test")
+	full.Limits = set(full.Limits, InputLimit, 106_496, ReservedOutput, 16384, SafetyMargin, 8192)
+	tight := full
+	tight.Limits = set(tight.Limits, MaxSummaryTokens, 7000)
+	model := full
+	model.Limits[InputLimit] = inspect.Known[uint64]{}
+	model.Limits = set(model.Limits, Window, 131_072, MaxOutputTokens, 0)
+	for _, c := range []struct {
+		name    string
+		attempt Attempt
+		knob    Knob
+		want    string
+	}{
+		{"over the budget", over, MaxSummaryTokens, "1-5101 token_limit, 5102-… accepted"},
+		{"bytes behind the budget", over, OutputBytes, fmt.Sprintf("0-%d byte_limit, %d-… token_limit", size-1, size)},
+		{"budget and room", full, MaxSummaryTokens, "1-309 token_limit, 310-6495 accepted, 6496-… retained_tail_too_large"},
+		{"limit", full, InputLimit, "1-104096 retained_tail_too_large, 104097-… accepted"},
+		{"limit with a small budget", tight, InputLimit, "1-107000 retained_tail_too_large, 107001-… accepted"},
+		{"reserve", full, ReservedOutput, "0-18783 accepted, 18784-… retained_tail_too_large"},
+		{"margin", full, SafetyMargin, "0-10591 accepted, 10592-… retained_tail_too_large"},
+		{"window", full, Window, "0-0 context_limit_unknown, 1-128672 retained_tail_too_large, 128673-… accepted"},
+		{"the window itself", model, Window, "0-0 context_limit_unknown, 1-128672 retained_tail_too_large, 128673-… accepted"},
+		{"input limit of the model", model, MaxInputTokens, "0-0 accepted, 1-112288 retained_tail_too_large, 112289-… accepted"},
+		{"output limit of the model", model, MaxOutputTokens, "0-… accepted"},
+	} {
+		p, ok := New(c.attempt).Profile(c.attempt.Limits, c.knob)
+		if got := describe(p.Ranges); !ok || got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestPostSizeFlipsAtOneAboveTheCount(t *testing.T) {
+	a := answered(goodReply, &content.Usage{OutputTokens: 310})
+	a.Total = inspect.Know[uint64](160_000, "test")
+	a.Limits = set(a.Limits, InputLimit, 160_000)
+	m := New(a)
+	if r := m.Compute(a.Limits).Result; r.Reject != event.CompactRejectSummaryTooLarge {
+		t.Errorf("%v", r)
+	}
+	flips := m.Flips(a.Limits)
+	if len(flips) == 0 || fmt.Sprint(m.Mends(a.Limits)) != "[input_limit from 160,001 on: accepted]" {
+		t.Errorf("%v %v", flips, m.Mends(a.Limits))
+	}
+}
+
+func TestMends(t *testing.T) {
+	a := answered(strings.Replace(goodReply, "Done", "a && b", 1), &content.Usage{OutputTokens: 5102})
+	if got := New(a).Mends(a.Limits); got != nil {
+		t.Errorf("limits mend a broken summary: %v", got)
+	}
+	if got := fmt.Sprint(New(a).Flips(a.Limits)); got != fmt.Sprintf("[max_summary_tokens from 5,102 on: xml_syntax output_bytes up to %d: byte_limit]", len(goodReply)+1) {
+		t.Error(got)
+	}
+	a = answered(goodReply, &content.Usage{OutputTokens: 5102})
+	if got := fmt.Sprint(New(a).Mends(a.Limits)); got != "[max_summary_tokens from 5,102 on: accepted]" {
+		t.Error(got)
+	}
+}
+
+func TestRequestBytes(t *testing.T) {
+	big := strings.Repeat("x", 900)
+	in := loop.CompactionInput{
+		Basis: event.ContextBasis{Revision: 7, ThroughEventID: event.UUID{1}}, Model: event.ModelKey{Provider: "p", Model: "m"},
+		RequestFingerprint: event.RequestFingerprint{1}, MaxSummaryTokens: 4096,
+		Transcript: []content.Message{
+			&content.UserMessage{Blocks: []content.Block{&content.TextBlock{Text: "go"}}},
+			&content.AIMessage{Blocks: []content.Block{&content.ToolUseBlock{ID: "a", Name: "sh"}}},
+			&content.ToolResultMessage{ToolUseID: "a", Blocks: []content.Block{&content.TextBlock{Text: big}}},
+		},
+	}
+	a := answered(goodReply, &content.Usage{OutputTokens: 310})
+	a.Input = &in
+	a.Limits = set(a.Limits, InputBytes, 2<<20)
+	m := New(a)
+	p, ok := m.Profile(a.Limits, InputBytes)
+	if !ok || len(p.Ranges) != 2 || p.Ranges[0].Result.Reject != event.CompactRejectExecutionFailed {
+		t.Fatalf("%+v", p)
+	}
+	least := p.Ranges[1].From
+	for _, c := range []struct {
+		limit uint64
+		fits  bool
+	}{{least, true}, {least - 1, false}} {
+		if r := m.Compute(a.Limits.With(InputBytes, c.limit, "test")); (r.Decision == inspect.Accepted) != c.fits {
+			t.Errorf("%d bytes: %v %+v", c.limit, r.Result, r.Steps)
+		}
+	}
+}
+
+// Figures and steps decide alike, and so does every value of every profile.
+func TestProfileEqualsComputing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	texts := []string{goodReply, strings.Replace(goodReply, "Done", "a && b", 1), strings.Replace(goodReply, "anthropic", "other", 1), "no json", ""}
+	for round := range 400 {
+		a := answered(texts[rng.IntN(len(texts))], &content.Usage{OutputTokens: rng.Uint64N(6000)})
+		switch rng.IntN(4) {
+		case 0:
+			a.Evidence.Usage = inspect.Known[*content.Usage]{}
+		case 1:
+			a.Evidence.Reply = inspect.Reply{}
+		case 2:
+			a.Evidence.Reply.Form, a.Evidence.Reply.Text = inspect.FormText, a.Evidence.Reply.Blocks[0].Text
+		}
+		if rng.IntN(2) == 0 {
+			a.Kept = inspect.Know(rng.Uint64N(120_000), "test")
+		}
+		if rng.IntN(2) == 0 {
+			a.Total = inspect.Know(rng.Uint64N(120_000), "test")
+		}
+		for k := range knobsBehind {
+			if rng.IntN(3) > 0 {
+				a.Limits[k] = inspect.Know(rng.Uint64N(110_000), "test")
+			} else {
+				a.Limits[k] = inspect.Known[uint64]{}
+			}
+		}
+		m := New(a)
+		check(t, m, a.Limits, round, rng)
+	}
+}
+
+func check(t *testing.T, m *Model, l Limits, round int, rng *rand.Rand) {
+	t.Helper()
+	o := m.Compute(l)
+	if got := stepsSay(o); got != o.Result {
+		t.Errorf("round %d: decided %v, the steps say %v: %+v", round, o.Result, got, o.Steps)
+	}
+	for k := range knobsBehind {
+		p, ok := m.Profile(l, k)
+		if !ok {
+			continue
+		}
+		if p.Ranges[0].From != k.Info().Min || p.Ranges[len(p.Ranges)-1].To != math.MaxUint64 {
+			t.Fatalf("round %d: %v has gaps: %s", round, k, describe(p.Ranges))
+		}
+		for i, r := range p.Ranges {
+			if i > 0 && (r.From != p.Ranges[i-1].To+1 || r.Result == p.Ranges[i-1].Result) {
+				t.Fatalf("round %d: %v: %s", round, k, describe(p.Ranges))
+			}
+			for _, v := range []uint64{r.From, r.To, r.From + rng.Uint64N(r.To-r.From+1|1)} {
+				if v < r.From || v > r.To {
+					continue
+				}
+				if got := stepsSay(m.Compute(l.With(k, v, "test"))); got != r.Result {
+					t.Fatalf("round %d: %v = %d gives %v, the profile says %s", round, k, v, got, describe(p.Ranges))
+				}
+			}
+		}
+	}
+}
+
+func TestInconsistentLimitsAreNoted(t *testing.T) {
+	a := answered(goodReply, &content.Usage{OutputTokens: 310})
+	l := set(a.Limits, InputLimit, 100_000, Window, 131_072, ReservedOutput, 16384, SafetyMargin, 8192)
+	if New(a).Compute(l).Note == "" {
+		t.Error("no note")
+	}
+	if n := New(a).Compute(set(l, InputLimit, 106_496)).Note; n != "" {
+		t.Error(n)
+	}
+}
+
+func TestParseSetting(t *testing.T) {
+	for in, want := range map[string]string{
+		"max_summary_tokens=6000":      "max_summary_tokens 6000",
+		"max-summary-tokens = 6k":      "max_summary_tokens 6000",
+		"Output_Bytes=64KiB":           "output_bytes 65536",
+		"input_bytes=2MiB":             "input_bytes 2097152",
+		"window_tokens=1,000_000":      "window_tokens 1000000",
+		"window_tokens=0":              "window_tokens 0",
+		"keep_recent_segments=0":       "what-if: keep_recent_segments takes a whole number of segments from 1 on, such as 4096, 4k or 2MiB",
+		"max_sumary_tokens=1":          "what-if: no such limit; did you mean max_summary_tokens?",
+		"nothing=1":                    "what-if: no such limit",
+		"input_limit=-1":               "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
+		"input_limit=1.5k":             "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
+		"input_limit=99999999999999mi": "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
+		"input_limit":                  "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
+	} {
+		k, v, err := ParseSetting(in)
+		got := fmt.Sprintf("%v %d", k, v)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+	for i, info := range Knobs() {
+		if int(info.Knob) != i || info.Name == "" || info.Unit == "" || info.What == "" || info.Step == 0 {
+			t.Errorf("row %d: %+v", i, info)
+		}
+	}
+}
