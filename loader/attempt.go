@@ -164,14 +164,41 @@ type Request struct {
 	Messages         int
 }
 
-// Text returns the request's JSON with its way back to the file.
+// Text returns the request's JSON with its way back to the file; nothing where
+// the file can no longer be read.
 func (r *Request) Text() inspect.Excerpt {
-	if r.Source.file == nil {
+	file := r.Source.Text()
+	if file == nil {
 		return inspect.Excerpt{}
 	}
-	d := capture.Detect(r.Source.file.Bytes(), r.Source.name.Base, false)
+	d := capture.Detect(file.Bytes(), r.Source.name.Base, r.Source.Asked)
+	if r.Source.Kind == KindBundle {
+		b := capture.ReadBundle(file, d.Doc)
+		return b.Request.Text
+	}
 	q, _ := capture.ReadRequest(d.Doc)
 	return q.Text
+}
+
+// CommittedSummary reads the summary that a committed attempt left in its journal.
+// The error is a *problem.Problem or one of core/event's; without a commit there
+// is neither.
+func (a *Attempt) CommittedSummary() (string, error) {
+	for _, e := range a.Events {
+		if e.Type != string(event.TypeCompactionCommitted) {
+			continue
+		}
+		body, err := e.Source.Read(e.Source.index.At(e.Record))
+		if err != nil {
+			return "", err
+		}
+		c, err := event.Unmarshal(body.JSON)
+		if committed, ok := c.(*event.CompactionCommitted); ok {
+			return committed.SummaryText(), nil
+		}
+		return "", err
+	}
+	return "", nil
 }
 
 // readReply reads a document that holds an answer or a summary.

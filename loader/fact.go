@@ -135,7 +135,7 @@ func (o *opener) readJournal(s *Source, form journal.Form, r io.ReaderAt, size i
 		p.Path = s.Path
 		s.Problems = append(s.Problems, p)
 	}
-	if x.Len() == 0 {
+	if x.Len() == 0 && s.store == nil {
 		s.report(problem.Empty, "", nil)
 	}
 	if err == nil {

@@ -155,6 +155,7 @@ func (o *opener) tell(s *Source, done int64) {
 	if o.progress == nil {
 		return
 	}
-	o.progress(Progress{Path: s.Path, Done: o.done + min(done, s.Size), Total: o.total, Found: o.found})
+	done = min(o.done+min(done, s.Size), o.total) // a live file may have grown
+	o.progress(Progress{Path: s.Path, Done: done, Total: o.total, Found: o.found})
 	o.found = nil
 }

@@ -460,6 +460,43 @@ func TestEvidenceSources(t *testing.T) {
 	}
 }
 
+func TestTextsOnDemand(t *testing.T) {
+	request := find(t, journals, "session-multiloop.input-4.json")
+	w := mustOpen(t, Options{}, request, find(t, journals, "session-multiloop.jsonl"), "../testdata/cases/108-usage-zero-output.attempt.json")
+	q := w.Requests[0]
+	if got := q.Text(); !bytes.Equal(got.Bytes, fileContent(t, request)) || w.Attempts[3].Request != q {
+		t.Errorf("%d bytes of the request", len(got.Bytes))
+	}
+	bundle := w.Attempts[len(w.Attempts)-1]
+	in := bundle.Request.Text()
+	if at := in.Map.Start(0); len(in.Bytes) == 0 || bundle.Source.Text().Bytes()[at] != in.Bytes[0] || at == 0 {
+		t.Errorf("a bundle's request: %d bytes from %d", len(in.Bytes), at)
+	}
+	for i, want := range []bool{true, false, false, true} {
+		text, err := w.Attempts[i].CommittedSummary()
+		if err != nil || strings.HasPrefix(text, "<conversation_summary>") != want {
+			t.Errorf("attempt %d: summary %.30q, %v", i+1, text, err)
+		}
+	}
+	if problems, err := w.Sessions[0].Source.Check(context.Background()); err != nil || len(problems) != 0 {
+		t.Errorf("%v, %v", problems, err)
+	}
+}
+
+func TestUncheckedJournals(t *testing.T) {
+	l := usual
+	l.checked = 0
+	w, err := open(context.Background(), []string{find(t, journals, "malformed.jsonl")}, Options{}, nil, l)
+	if err != nil || w.Sources[0].Checked {
+		t.Fatal(err)
+	}
+	before := len(w.Problems)
+	found, err := w.Sources[0].Check(context.Background())
+	if err != nil || len(found) == 0 || found[0].Place.Line != 14 {
+		t.Errorf("%d problems before, then %v, %v", before, found, err)
+	}
+}
+
 func TestUsageErrors(t *testing.T) {
 	path := find(t, journals, "live-invalid-summaries.jsonl")
 	reply := find(t, journals, "live-invalid-summaries.response-3.json")
@@ -535,7 +572,7 @@ func TestFolders(t *testing.T) {
 	dir := write(t, map[string]string{"b/2.xml": "<conversation_summary/>", "b/1.xml": "<conversation_summary/>", "a/x.xml": "<conversation_summary/>", "c.xml": "<conversation_summary/>", "d/e/f/g.xml": "<conversation_summary/>"})
 	for link, to := range map[string]string{"a/loop": "..", "b/again.xml": "../c.xml", "z": "nowhere"} {
 		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
-			t.Skipf("no links here: %v", err)
+			t.Fatal(err)
 		}
 	}
 	w := mustOpen(t, Options{}, filepath.Join(dir, "c.xml"), dir, filepath.Join(dir, "b"))

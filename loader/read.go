@@ -21,6 +21,7 @@ type opener struct {
 	ctx      context.Context
 	w        *Workspace
 	limits   limits
+	keep     bool // large requests in memory too
 	progress func(Progress)
 	opened   map[string]*Source // by real path
 	stores   map[string]*store  // by folder
@@ -166,6 +167,10 @@ func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
 	return o.ctx.Err()
 }
 
+// maxKept is the size of a request, in bytes, above which it is read again when
+// somebody asks for it.
+const maxKept = 64 << 10
+
 // readDocument takes a document apart.
 func (o *opener) readDocument(s *Source, b []byte) {
 	lines := strings.HasSuffix(strings.ToLower(s.name.Base), ".jsonl")
@@ -181,6 +186,9 @@ func (o *opener) readDocument(s *Source, b []byte) {
 	case KindRequest:
 		s.request = readRequest(s, d)
 		o.w.Requests = append(o.w.Requests, s.request)
+		if !o.keep && s.stdin == nil && len(b) > maxKept {
+			s.file = nil
+		}
 	case KindBundle:
 		s.attempt = readBundle(s, d)
 	case KindHooks:

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"context"
 	"io"
 	"os"
 	"time"
@@ -92,8 +93,19 @@ var usual = limits{document: 64 << 20, inflated: 256 << 20, held: 512 << 20, che
 // headSize is how many bytes are looked at to tell what a file is.
 const headSize = 64 << 10
 
-// Text returns a document as it lies on disk, decompressed; nil of other sources.
-func (s *Source) Text() *source.Text { return s.file }
+// Text returns a document as it lies on disk, decompressed; nil of other sources,
+// and of a large document that can no longer be read.
+func (s *Source) Text() *source.Text {
+	if s.file != nil || s.Kind < KindSummary || s.stdin != nil {
+		return s.file
+	}
+	again := &Source{Path: s.Path, Asked: s.Asked, name: s.name}
+	o := opener{ctx: context.Background(), w: &Workspace{}, limits: usual, keep: true}
+	if err := o.read(again); err != nil || again.Kind != s.Kind {
+		return nil
+	}
+	return again.file
+}
 
 // Index returns a journal's index; nil of other sources.
 func (s *Source) Index() *journal.Index { return s.index }

@@ -35,7 +35,7 @@ func ReadBundle(file *source.Text, doc wire.Document) Bundle {
 	n := root(doc)
 	b := Bundle{Figures: readLimits(n.key("policy"), from)}
 	if in := n.key("input"); in.is(wire.Object) {
-		r := readInput(in, inspect.Excerpt{Bytes: in.v.Span.Of(doc.Text)}, Neutral)
+		r := readInput(in, within(in), Neutral)
 		r.Identity = readIdentity(in, in.key("basis"), in.key("model"), from)
 		if r.MaxSummaryTokens.Set {
 			r.MaxSummaryTokens.From = from
@@ -71,6 +71,13 @@ func ReadBundle(file *source.Text, doc wire.Document) Bundle {
 	}
 	b.Outcome, _ = event.ParseCompactRejectReason(n.key("outcome").str())
 	return b
+}
+
+// within returns the JSON of a value with its way back to the document.
+func within(n node) inspect.Excerpt {
+	var m source.MapBuilder
+	m.Verbatim(0, n.v.Span.Start)
+	return inspect.Excerpt{Bytes: n.v.Span.Of(n.text), Map: m.Done(n.v.Span.Len(), n.v.Span.End)}
 }
 
 // Hook is what a compaction hook saw of one attempt: the only record of the

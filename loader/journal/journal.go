@@ -56,7 +56,7 @@ type Record struct {
 const (
 	maxPayload  = 16 << 20 // bytes of a frame's payload
 	maxEnvelope = 24 << 20 // bytes of a line or of an offloaded envelope
-	maxFile     = 1 << 38  // bytes of a file
+	maxFile     = 1 << 38  // bytes of a file, as an index entry can hold
 	maxRows     = 100      // problems listed of one kind in one file
 	bufferSize  = 256 << 10
 )
@@ -171,6 +171,9 @@ func (x *Index) count(id uint64) (n int) {
 // becomes a problem of the index; the error is the context's only.
 func Scan(ctx context.Context, form Form, src io.ReaderAt, size int64, opt Options) (*Index, error) {
 	s := newScanner(ctx, form, src, size, opt)
+	if size > maxFile {
+		s.report(problem.TooLarge, problem.Place{Offset: maxFile, Size: size - maxFile}, "only its first 256 GiB are read", nil)
+	}
 	var err error
 	if form == Frames {
 		err = s.frames()

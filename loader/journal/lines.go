@@ -93,8 +93,7 @@ func isEnvelope(b []byte) bool {
 	if bytes.HasPrefix(b, []byte(`{"v":1,"kind":"`)) {
 		return b[len(b)-1] == '}'
 	}
-	head := b[:min(len(b), 128)]
-	if !bytes.Contains(head, []byte(`"kind"`)) {
+	if first := firstKey(b); first != "v" && first != "kind" && first != "id" && first != "body" {
 		return false
 	}
 	kind, body := false, false
@@ -104,4 +103,21 @@ func isEnvelope(b []byte) bool {
 		return true
 	})
 	return whole && kind && body
+}
+
+// firstKey returns the first key of an object, where it is short.
+func firstKey(b []byte) string {
+	p := space(b, 0)
+	if p >= len(b) || b[p] != '{' {
+		return ""
+	}
+	p = space(b, p+1)
+	if p >= len(b) || b[p] != '"' {
+		return ""
+	}
+	head := b[p+1 : min(len(b), p+6)]
+	if i := bytes.IndexByte(head, '"'); i >= 0 {
+		return string(head[:i])
+	}
+	return ""
 }
