@@ -4,8 +4,10 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"compactlens/core/inspect"
+	"compactlens/core/source"
 )
 
 // editSet is a row of edits in order of place, none over another.
@@ -91,16 +93,36 @@ func splice(b []byte, edits []Edit) []byte {
 	return append(out, b[at:]...)
 }
 
-// inFile returns edits of the text of x as edits of the file it lies in.
-func inFile(x inspect.Excerpt, edits []Edit) []Edit {
+// inFile returns edits of the text of x as edits of file, in which it lies.
+func inFile(x inspect.Excerpt, file []byte, edits []Edit) []Edit {
 	out := make([]Edit, len(edits))
 	for i, e := range edits {
+		if e.Text == "" && joins(file, x.Map.Span(e.Span)) {
+			e = replaceBefore(x, e)
+		}
 		out[i] = Edit{Span: x.Map.Span(e.Span), Text: e.Text}
 		for range x.Layers {
 			out[i].Text = quoteInside(out[i].Text)
 		}
 	}
 	return out
+}
+
+// joins reports whether bytes beyond ASCII come together where s is deleted. Of a
+// JSON string that is not UTF-8 they may make a character that nobody has read.
+func joins(file []byte, s source.Span) bool {
+	return !s.Empty() && s.Start > 0 && s.End < len(file) && file[s.Start-1] >= utf8.RuneSelf && file[s.End] >= utf8.RuneSelf && !utf8.RuneStart(file[s.End])
+}
+
+// replaceBefore returns the edit e, which deletes, with the U+FFFD before it, which
+// the JSON decoder made of a byte, written as such.
+func replaceBefore(x inspect.Excerpt, e Edit) Edit {
+	const replacement = "\uFFFD"
+	before := source.Span{Start: e.Span.Start - len(replacement), End: e.Span.Start}
+	if before.Start >= 0 && string(before.Of(x.Bytes)) == replacement && x.Map.Span(before).Len() == 1 {
+		return Edit{source.Span{Start: before.Start, End: e.Span.End}, replacement}
+	}
+	return e
 }
 
 // quoteInside returns s as it is written between the quotes of a JSON string.

@@ -2,6 +2,8 @@ package repair
 
 import (
 	"bytes"
+	"flag"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -109,6 +111,79 @@ func FuzzRepairReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		checkRepairs(t, inspect.FormText, b)
 	})
+}
+
+var texts = flag.Int("texts", 1500, "how many random texts to mend")
+
+// fragments are what random texts are made of.
+var fragments = []string{
+	"<conversation_summary>", "</conversation_summary>", "<goal>", "</goal>", "<constraints>", "</constraints>", "<decisions>", "</decisions>",
+	"<state>", "</state>", "<open_items>", "</open_items>", "<goal/>", "<constraints/>", "<decisions />", "<state a='b'>", "<Goal>", "</Goal>", "<open-items>", "</open-items>",
+	"<x:state>", "</x:state>", "<s:conversation_summary>", "<Conversation_Summary>", "</Conversation_Summary>", "<summary>", "</summary>", "<notes>", "</notes>", "<item>", "</item>",
+	"<b>", "</b>", "<br/>", "<goal", "</state", "< state>", "<state/ >", "<goal xmlns='u'>", "<conversation_summary/>", "<analysis>", "</analysis>", "<gaol>", "</gaol>",
+	"text", "a & b", " ", "\n", "  ", "n < 3", "x<y>z", "&amp;", "&nbsp;", "&foo;", "&lt", "&#27;[1m", "&#X41;", "\x00", "\x1b[0m", "\xff", "]]>", "]]", ">", "<![CDATA[", "<![CDATA[q<r]]>",
+	"<!-- c -->", "<!--", "-->", "<?php x ?>", "<?xml version='1.0'?>", "<!DOCTYPE x>", "<!", "<?", "```", "```xml\n", "\n```", "\uFEFF", "\u200b", "---", "Here it is:", "\"", "\\", "'",
+}
+
+// random returns a summary that is broken in a few places, or fragments alone.
+func random(r *rand.Rand) []byte {
+	var out []byte
+	if r.IntN(4) == 0 {
+		for range r.IntN(24) {
+			out = append(out, fragments[r.IntN(len(fragments))]...)
+		}
+		return out
+	}
+	out = []byte(goodSummary)
+	for range 1 + r.IntN(4) {
+		at := r.IntN(len(out) + 1)
+		for at > 0 && r.IntN(3) > 0 && (at == len(out) || out[at] != '<') {
+			at--
+		}
+		end := at
+		switch r.IntN(4) {
+		case 0:
+			end = min(len(out), at+r.IntN(20))
+		case 1:
+			if i := bytes.IndexByte(out[at:], '>'); i >= 0 {
+				end = at + i + 1
+			}
+		}
+		out = slices.Replace(out, at, end, []byte(fragments[r.IntN(len(fragments))])...)
+		if len(out) == 0 {
+			break
+		}
+	}
+	if r.IntN(8) == 0 {
+		out = out[:r.IntN(len(out)+1)]
+	}
+	return out
+}
+
+func TestRandomTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range *texts {
+		b := random(r)
+		checkRepairs(t, inspect.FormSummary, b)
+		reply := []byte(inReply(goodSummary, quoteInside(string(b))))
+		if r.IntN(2) == 0 {
+			reply = []byte(inReply(goodSummary, string(b))) // nothing is escaped
+		}
+		checkRepairs(t, inspect.FormText, reply)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// Bytes that are not UTF-8 stay what the decoder makes of them, also where what
+// parts them is deleted.
+func TestDeletedBetweenBrokenBytes(t *testing.T) {
+	b := []byte(inReply("Done", "a\xe2\x80\\u001b[1m\x8bb"))
+	o := recheck(inspect.FormText, b, Safe)
+	if want := inReply("Done", "a\xe2\uFFFD\x8bb"); string(o.File) != want {
+		t.Errorf("got %q\nwant %q", o.File, want)
+	}
 }
 
 // The edits in the summary's frame and those in the file's are the same: made in

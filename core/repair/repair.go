@@ -60,8 +60,9 @@ type Repair struct {
 	// repair concerns what is around it.
 	SummaryEdits []Edit
 
-	section summary.SectionID // which the repair is about; of two at one place the earlier comes first
-	first   bool              // made before all others of its risk
+	textEdits []Edit            // the same in bytes of the reply's text, of what concerns that
+	section   summary.SectionID // which the repair is about; of two at one place the earlier comes first
+	first     bool              // made before all others of its risk
 }
 
 // Plan is what can be done about an answer. The zero value does nothing.
@@ -81,6 +82,7 @@ func Make(e inspect.Evidence, v inspect.Verdict) Plan {
 	m.replyFaults()
 	m.summaryFaults()
 	m.rest()
+	m.verify()
 	slices.SortStableFunc(m.p.Repairs, func(a, b Repair) int {
 		return cmp.Compare(uint(a.Finding), uint(b.Finding)) // those without a finding last
 	})
@@ -118,8 +120,12 @@ func (p Plan) Apply(file []byte, upTo Risk) (out []byte, applied []Repair) {
 	if p.file == nil || !bytes.Equal(p.file.Bytes(), file) {
 		return slices.Clone(file), nil
 	}
-	chosen, applied := p.choose(upTo)
-	return splice(file, chosen), applied
+	made, edits := p.order(upTo)
+	slices.Sort(made)
+	for _, i := range made {
+		applied = append(applied, p.Repairs[i])
+	}
+	return splice(file, edits), applied
 }
 
 // ApplyOne makes the repair with this index alone, in a copy of file as Apply
@@ -142,9 +148,9 @@ func first(a, b Repair) int {
 	return 1
 }
 
-// choose returns the edits of the repairs that can be made together, in order of
-// place, and those repairs.
-func (p Plan) choose(upTo Risk) (edits []Edit, applied []Repair) {
+// order returns the indices of the repairs that can be made together, those that
+// win over others first, and their edits in order of place.
+func (p Plan) order(upTo Risk) (made []int, edits []Edit) {
 	var order []int
 	for i, r := range p.Repairs {
 		if r.Risk <= upTo && r.Risk != Refused && len(r.Edits) > 0 {
@@ -156,15 +162,10 @@ func (p Plan) choose(upTo Risk) (edits []Edit, applied []Repair) {
 		return cmp.Or(cmp.Compare(a.Risk, b.Risk), first(a, b), cmp.Compare(a.Edits[0].Span.Start, b.Edits[0].Span.Start), cmp.Compare(a.section, b.section))
 	})
 	var set editSet
-	var made []int
 	for _, i := range order {
 		if set.add(p.Repairs[i].Edits) {
 			made = append(made, i)
 		}
 	}
-	slices.Sort(made)
-	for _, i := range made {
-		applied = append(applied, p.Repairs[i])
-	}
-	return set.edits, applied
+	return made, set.edits
 }

@@ -17,6 +17,8 @@ type maker struct {
 	v   inspect.Verdict
 	p   Plan
 	cut bool // the reply's JSON breaks off
+
+	trials int // made by verify
 }
 
 // finding returns the index of the finding of a rule at a place, -1 where the
@@ -27,9 +29,16 @@ func (m *maker) finding(rule string, at func(inspect.Place) bool) int {
 	})
 }
 
-// add adds the repair d of a text x for a finding, and returns it. inSummary says
-// that x is the decoded summary.
-func (m *maker) add(x inspect.Excerpt, finding int, rule string, d draft, inSummary bool) *Repair {
+// frame says which text the edits of a draft are made for.
+type frame uint8
+
+const (
+	inText    frame = iota // the reply's text
+	inSummary              // the decoded summary
+)
+
+// add adds the repair d of a text x for a finding, and returns it.
+func (m *maker) add(x inspect.Excerpt, finding int, rule string, d draft, in frame) *Repair {
 	r := Repair{Finding: finding, Rule: rule, Risk: d.risk, Title: d.title, Reason: d.reason}
 	if d.risk != Refused {
 		var set editSet
@@ -43,11 +52,13 @@ func (m *maker) add(x inspect.Excerpt, finding int, rule string, d draft, inSumm
 			return 0
 		})
 		if !set.add(d.edits) || len(set.edits) == 0 {
-			r.Risk, r.Title, r.Reason = Refused, "not mended", "the places that would have to change lie over one another"
+			r.refuse("the places that would have to change lie over one another")
 		} else {
-			r.Edits = inFile(x, set.edits)
-			if inSummary {
+			r.Edits = inFile(x, m.p.file.Bytes(), set.edits)
+			if in == inSummary {
 				r.SummaryEdits = set.edits
+			} else {
+				r.textEdits = set.edits
 			}
 		}
 	}
@@ -94,7 +105,7 @@ func (m *maker) replyFaults() {
 		if finding < 0 && f.Kind == wire.EmptyText {
 			continue // the shape of the answer says so
 		}
-		m.add(x, finding, rule, r.mend(f), false)
+		m.add(x, finding, rule, r.mend(f), inText)
 	}
 }
 
@@ -179,15 +190,21 @@ func (m *replyMender) str(f wire.Fault) draft {
 		if s := f.Span.Of(m.b); len(s) == 2 && s[1] == '\'' {
 			return safe(`write \' as '`, remove(source.Span{Start: f.Span.Start, End: f.Span.Start + 1}))
 		}
-		return safe(`write the backslash as \\`, insert(f.Span.Start, `\`))
+		return safe(`write the backslash as \\`, m.escaped(f.Span.Start))
 	case wire.UnescapedQuote:
-		edits := []Edit{insert(f.Span.Start, `\`)}
+		edits := []Edit{m.escaped(f.Span.Start)}
 		for _, a := range f.Also {
-			edits = append(edits, insert(a.Start, `\`))
+			edits = append(edits, m.escaped(a.Start))
 		}
 		return safe(`write the quotes inside the string as \"`, edits...)
 	}
 	return m.singleQuotes(f.Span.Start)
+}
+
+// escaped returns the edit that puts a backslash before the byte at offset at. It
+// takes the byte in, so that nothing can come between.
+func (m *replyMender) escaped(at int) Edit {
+	return Edit{source.Span{Start: at, End: at + 1}, `\` + string(m.b[at:at+1])}
 }
 
 // controlsEnd returns where to stop looking for control characters: the end of
@@ -221,7 +238,7 @@ func (m *replyMender) singleQuotes(start int) draft {
 		case m.b[at] == '\\':
 			at++
 		case m.b[at] == '"':
-			edits = append(edits, insert(at, `\`))
+			edits = append(edits, m.escaped(at))
 		}
 	}
 	edits = append(edits, Edit{source.Span{Start: s.End - 1, End: s.End}, `"`})

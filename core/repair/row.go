@@ -201,8 +201,8 @@ func (m *mender) reorder() draft {
 	slices.SortStableFunc(sorted, func(a, b summary.Section) int { return int(a.ID) - int(b.ID) })
 	var edits []Edit
 	for i, s := range row {
-		if sorted[i].Element != s.Element {
-			edits = append(edits, Edit{s.Element, string(sorted[i].Element.Of(m.b))})
+		if text := sorted[i].Element.Of(m.b); !bytes.Equal(text, s.Element.Of(m.b)) {
+			edits = append(edits, Edit{s.Element, string(text)})
 		}
 	}
 	if len(edits) == 0 {

@@ -502,7 +502,7 @@ func (m *maker) summaryFaults() {
 		}
 		rule := "summary/" + f.Kind.String()
 		finding := m.finding(rule, func(p inspect.Place) bool { return p.InSummary && p.Summary == f.Span })
-		m.add(x, finding, rule, mend.mend(f), true).section = f.Section
+		m.add(x, finding, rule, mend.mend(f), inSummary).section = f.Section
 	}
 	if mend.rep.Cut {
 		m.unlisted(mend)
@@ -518,6 +518,6 @@ func (m *maker) unlisted(mend *mender) {
 			continue
 		}
 		d := safe("make plain text of all of <"+sec.ID.String()+">: there are more faults in it than are listed", edits...)
-		m.add(m.v.Summary, -1, "summary/bare-ampersand", d, true).first = true
+		m.add(m.v.Summary, -1, "summary/bare-ampersand", d, inSummary).first = true
 	}
 }
