@@ -1,0 +1,133 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
+	"compactlens/loader"
+	"compactlens/themes"
+	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
+	"compactlens/themes/terminal"
+)
+
+// Options say how the interface is run. Open is needed; everything else has a use
+// as its zero value.
+type Options struct {
+	// Open opens what is shown. It runs in the background and stops when ctx ends;
+	// what it opened until then is shown.
+	Open func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error)
+
+	Version   string // of the program, for the help
+	Theme     string // of the themes' names; empty or "auto" goes by the terminal's background
+	Mouse     bool
+	AltScreen bool // draw on the alternate screen, which leaves nothing behind
+	ASCII     bool // draw with ASCII characters only
+
+	In  *os.File                // the terminal's keys; nil is standard input
+	Out io.Writer               // nil is standard output
+	Env func(key string) string // nil is os.Getenv
+}
+
+// Run runs the interface until it is left. Errors are an *UnknownThemeError of
+// package themes, a *PanicError, what Bubble Tea reports, or ctx's.
+func Run(ctx context.Context, o Options) error {
+	getenv := o.Env
+	if getenv == nil {
+		getenv = os.Getenv
+	}
+	background := terminal.DetectBackground(getenv, terminal.Ask)
+	palette, paint, err := terminal.Choose(themes.Builtin(), o.Theme, background)
+	if err != nil {
+		return err
+	}
+	lipgloss.SetHasDarkBackground(!palette.Light)
+	theme := themes.New(palette, themes.Options{Profile: themes.DetectProfile(getenv), Paint: paint})
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	app := newApp(ctx, theme, o.opener())
+	app.version = o.Version
+	app.setASCII(o.ASCII)
+	g := &guard{model: app}
+	_, err = tea.NewProgram(g, o.program(ctx, background)...).Run()
+	switch {
+	case g.failed != nil:
+		return g.failed
+	case errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return err
+}
+
+// program returns the options of the Bubble Tea program.
+func (o Options) program(ctx context.Context, b terminal.Background) []tea.ProgramOption {
+	options := []tea.ProgramOption{tea.WithContext(ctx)}
+	if o.AltScreen {
+		options = append(options, tea.WithAltScreen())
+	}
+	if o.Mouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	if o.Out != nil {
+		options = append(options, tea.WithOutput(o.Out))
+	}
+	in := o.In
+	if in == nil && b.Late {
+		in = os.Stdin
+	}
+	switch {
+	case in != nil && b.Late:
+		options = append(options, tea.WithInput(terminal.NewInput(in)))
+	case in != nil:
+		options = append(options, tea.WithInput(in))
+	}
+	return options
+}
+
+// opener returns Open with its progress in words and its workspace as contents.
+func (o Options) opener() opener {
+	return func(ctx context.Context, report func(string)) (*contents, error) {
+		w, err := o.Open(ctx, func(p loader.Progress) { report(progressWords(p)) })
+		if w == nil {
+			return nil, err
+		}
+		c := contentsOf(w)
+		if err != nil {
+			c.groups = append(c.groups, group{title: "Stopped", items: []*item{{
+				name: "not everything was opened", problem: true,
+				facts: []line{{text: "Not everything was opened: " + err.Error(), style: themes.Warning}},
+			}}})
+		}
+		return c, nil
+	}
+}
+
+// progressWords says how far opening is.
+func progressWords(p loader.Progress) string {
+	s := filepath.Base(p.Path)
+	if p.Total > 0 {
+		s += fmt.Sprintf(" · %d %% of %s", p.Done*100/p.Total, bytesWords(p.Total))
+	}
+	return s
+}
+
+// bytesWords writes a size for people.
+func bytesWords(n int64) string {
+	const kib, mib, gib = 1 << 10, 1 << 20, 1 << 30
+	switch {
+	case n >= gib:
+		return fmt.Sprintf("%.1f GiB", float64(n)/gib)
+	case n >= mib:
+		return fmt.Sprintf("%.1f MiB", float64(n)/mib)
+	case n >= kib:
+		return fmt.Sprintf("%.1f KiB", float64(n)/kib)
+	}
+	return count(int(n), "byte")
+}

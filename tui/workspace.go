@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"compactlens/loader"
+	"compactlens/loader/problem"
+	"compactlens/themes"
+)
+
+// contentsOf returns w as the interface shows it. It reads nothing.
+func contentsOf(w *loader.Workspace) *contents {
+	c := &contents{title: titleOf(w)}
+	for _, s := range w.Sessions {
+		c.groups = append(c.groups, sessionGroup(s))
+	}
+	files := group{title: "Files"}
+	names := shortNames(w)
+	for _, a := range w.Attempts {
+		if a.Session == nil {
+			it := newItem(a)
+			it.name = names[a.Source.Path]
+			it.crumbs = []string{it.name}
+			files.items = append(files.items, it)
+		}
+	}
+	if len(files.items) > 0 {
+		c.groups = append(c.groups, files)
+	}
+	broken := group{title: "Not readable"}
+	for _, p := range w.Problems {
+		broken.items = append(broken.items, problemItem(p))
+	}
+	if len(broken.items) > 0 {
+		c.groups = append(c.groups, broken)
+	}
+	return c
+}
+
+// titleOf names what was opened: the one file, or how many there are.
+func titleOf(w *loader.Workspace) string {
+	var asked []*loader.Source
+	for _, s := range w.Sources {
+		if s.Asked {
+			asked = append(asked, s)
+		}
+	}
+	switch {
+	case len(asked) == 1:
+		return filepath.Base(asked[0].Path)
+	case len(w.Sources) == 1:
+		return filepath.Base(w.Sources[0].Path)
+	}
+	return count(len(w.Sources), "file")
+}
+
+// shortNames returns a name for the source of each loose attempt: its last
+// element, with as much of the path before it as is needed to tell it from others.
+func shortNames(w *loader.Workspace) map[string]string {
+	users := map[string]int{}
+	for _, a := range w.Attempts {
+		if a.Session == nil {
+			users[filepath.Base(a.Source.Path)]++
+		}
+	}
+	names := map[string]string{}
+	for _, a := range w.Attempts {
+		if a.Session != nil {
+			continue
+		}
+		path := a.Source.Path
+		name := filepath.Base(path)
+		if users[name] > 1 {
+			name = filepath.Join(filepath.Base(filepath.Dir(path)), name)
+		}
+		names[path] = name
+	}
+	return names
+}
+
+// sessionGroup returns the group of a session and its attempts.
+func sessionGroup(s *loader.Session) group {
+	title := s.Title
+	if title == "" {
+		title = filepath.Base(s.Source.Path)
+	}
+	g := group{title: title, note: count(len(s.Attempts), "attempt")}
+	if len(s.Attempts) == 0 {
+		g.note = "no compaction"
+	}
+	for _, a := range s.Attempts {
+		it := newItem(a)
+		it.name = strconv.Itoa(a.Number)
+		it.crumbs = []string{shorten(title)}
+		if len(s.Loops) > 1 && a.Loop != nil {
+			it.crumbs = append(it.crumbs, loopName(a.Loop))
+		}
+		it.crumbs = append(it.crumbs, "attempt "+it.name+" of "+strconv.Itoa(len(s.Attempts)))
+		g.items = append(g.items, it)
+	}
+	return g
+}
+
+// crumbLength bounds the code points of one step of the way in the title.
+const crumbLength = 32
+
+// shorten cuts s for the title.
+func shorten(s string) string {
+	if r := []rune(s); len(r) > crumbLength {
+		return strings.TrimSpace(string(r[:crumbLength-1])) + "…"
+	}
+	return s
+}
+
+// loopName returns what people call a loop: its agent, or the start of its id.
+func loopName(l *loader.Loop) string {
+	if l.Name != "" {
+		return l.Name
+	}
+	return "loop " + l.ID.String()[:8]
+}
+
+// newItem returns the item of an attempt, without its name.
+func newItem(a *loader.Attempt) *item {
+	it := &item{evidence: a.Evidence(), recorded: recordedOf(a), facts: factsOf(a)}
+	if a.Trigger != 0 {
+		it.trigger = strings.TrimSuffix(a.Trigger.String(), "matic")
+	}
+	switch {
+	case a.Terminal == loader.Committed:
+		it.outcome = outcome{kind: outcomeCommitted}
+	case a.Terminal == loader.Rejected:
+		it.outcome = outcome{outcomeRejected, inWords(a.RejectReason.String())}
+	case a.Session != nil:
+		it.outcome = outcome{kind: outcomeOpen}
+	}
+	return it
+}
+
+// inWords writes a name in snake case as people do.
+func inWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// problemItem returns the row of something that could not be read.
+func problemItem(p *problem.Problem) *item {
+	it := &item{problem: true, name: filepath.Base(p.Path)}
+	it.crumbs = []string{it.name}
+	it.facts = []line{{text: p.What(), style: themes.Warning | themes.Bold}, {label: "file", text: p.Path}}
+	if at := placeWords(p.Place); at != "" {
+		it.facts = append(it.facts, line{label: "where", text: at})
+		it.name += " " + at
+	}
+	if p.Err != nil {
+		it.facts = append(it.facts, line{label: "because", text: p.Err.Error()})
+	}
+	if remedy := p.Remedy(); remedy != "" {
+		it.facts = append(it.facts, line{label: "do", text: remedy})
+	}
+	return it
+}
+
+// placeWords says where in a file something is.
+func placeWords(p problem.Place) string {
+	switch {
+	case p.Line > 0:
+		return "line " + grouped(p.Line)
+	case p.Sequence > 0:
+		return "record " + grouped(int(p.Sequence))
+	case p.Size > 0 || p.Offset > 0:
+		return "byte " + grouped(int(p.Offset))
+	}
+	return ""
+}

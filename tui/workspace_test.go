@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"compactlens/core/content"
+	"compactlens/core/event"
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/loader"
+	"compactlens/loader/problem"
+)
+
+// workspace is a journal with three attempts, two loose files of one name, and a
+// problem.
+func workspace() *loader.Workspace {
+	journal := &loader.Source{Path: "/j/harborline.jsonl", Kind: loader.KindJournal, Asked: true}
+	id := event.UUID{0xA5, 0x10, 0xC2, 0xF7}
+	one, two := &loader.Loop{ID: event.UUID{0x14, 0x53}, Name: "main"}, &loader.Loop{ID: event.UUID{0x99, 0x01}}
+	session := &loader.Session{Source: journal, Title: "Make the yard's clock pass", Loops: []*loader.Loop{one, two}}
+	at := time.Date(2026, 11, 30, 8, 30, 10, 918e6, time.UTC)
+	rejected := &loader.Attempt{
+		Number: 1, Source: journal, Session: session, Loop: one, ID: id, Trigger: event.CompactionManual, Terminal: loader.Rejected,
+		RejectReason: event.CompactRejectInvalidSummary, Started: at, Duration: 2415 * time.Millisecond,
+		Basis:    inspect.Know(event.ContextBasis{Revision: 37, ThroughEventID: id}, "journal"),
+		Measured: &event.ContextMeasurement{InputTokens: 90_000, InputLimit: 106_496, Quality: event.CountHeuristic},
+		Call: &loader.Call{Started: at, Ended: at.Add(time.Second), Stage: event.HustleStageOutput, Code: event.HustleInvalidOutput,
+			Duration: time.Second, Usage: &content.Usage{InputTokens: 9000, OutputTokens: 240}, Model: event.ModelKey{Provider: "lmstudio", Model: "qwen"}},
+		Waiters: []loader.Waiter{{CommandID: id, Replied: &loader.Event{}, Reason: event.CompactRejectInvalidSummary}, {CommandID: id}},
+		Events: []loader.Event{
+			{Source: journal, Record: 9, Type: "CompactionRejected", At: at, Place: problem.Place{Line: 10}},
+			{Source: journal, Record: 4, Type: "Compact", At: at, Place: problem.Place{Line: 5}},
+		},
+	}
+	answered := &loader.Attempt{
+		Number: 2, Source: journal, Session: session, Loop: two, Trigger: event.CompactionAutomatic, Terminal: loader.Committed,
+		ReplyMatch: loader.Match{By: loader.ByName, Confidence: loader.Doubtful, Reasons: []string{"the numbers agree", "the usage differs"}},
+		Reply: &loader.Reply{Source: &loader.Source{Path: "/j/harborline.response-2.json"},
+			Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText([]byte(good)), Text: inspect.Excerpt{Bytes: []byte(good)}}},
+	}
+	open := &loader.Attempt{Number: 3, Source: journal, Session: session, Loop: one, Ending: loader.EndingDied}
+	session.Attempts = []*loader.Attempt{rejected, answered, open}
+	loose := func(path string) *loader.Attempt {
+		r := answered.Reply.Reply
+		return &loader.Attempt{Source: &loader.Source{Path: path}, Reply: &loader.Reply{Source: &loader.Source{Path: path}, Reply: r}}
+	}
+	return &loader.Workspace{
+		Sources: []*loader.Source{journal}, Sessions: []*loader.Session{session, {Source: journal}},
+		Attempts: append(append([]*loader.Attempt{}, session.Attempts...), loose("/a/out.xml"), loose("/b/out.xml"), loose("/b/other.xml")),
+		Problems: []*problem.Problem{{Path: "/j/harborline.jsonl", Place: problem.Place{Line: 12}, Kind: problem.Kinds()[0], Err: errors.New("no such file")}},
+	}
+}
+
+// written returns the contents as lines.
+func written(c *contents) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, c.title)
+	for _, g := range c.groups {
+		fmt.Fprintf(&b, "%s (%s)\n", g.title, g.note)
+		for _, it := range g.items {
+			s := it.state()
+			fmt.Fprintf(&b, "  %s %s %s %s | %s\n", s.sign, it.name, it.trigger, s.word, strings.Join(it.crumbs, " > "))
+		}
+	}
+	return b.String()
+}
+
+func TestContents(t *testing.T) {
+	const want = `harborline.jsonl
+Make the yard's clock pass (3 attempts)
+  ✗ 1 manual invalid summary | Make the yard's clock pass > main > attempt 1 of 3
+  ✓ 2 auto committed | Make the yard's clock pass > loop 99010000 > attempt 2 of 3
+  ? 3  no terminal | Make the yard's clock pass > main > attempt 3 of 3
+harborline.jsonl (no compaction)
+Files ()
+  ·` + " a/out.xml   | a/out.xml\n  · b/out.xml   | b/out.xml\n  · other.xml   | other.xml\n" + `Not readable ()
+  ! harborline.jsonl line 12  unreadable | harborline.jsonl
+`
+	if got := written(contentsOf(workspace())); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestFacts(t *testing.T) {
+	c := contentsOf(workspace())
+	page := func(it *item) string {
+		var b strings.Builder
+		for _, l := range append(append([]line{}, it.recorded...), it.facts...) {
+			fmt.Fprintf(&b, "%s: %s\n", l.label, l.text)
+		}
+		return b.String()
+	}
+	items := c.groups[0].items
+	for i, want := range [][]string{
+		{
+			": Rejected: invalid summary (9)\n", "means: The model answered", "give it: open the captured answer beside the journal, or name it: --reply FILE --attempt a510c2f7\n",
+			"basis: revision 37 through event a510c2f7-", "took: 2.415s\n", "model call: failed in output: invalid output, after 1s\n", "usage: 9,000 tokens in, 240 out",
+			"measured: 90,000 of 106,496 tokens (heuristic)\n", "waiter: a510c2f7 was told invalid summary (9)\n", "waiter: a510c2f7 got no reply\n",
+			"08:30:10.918: Compact  line 5\n08:30:10.918: CompactionRejected  line 10\n",
+		},
+		{": Committed", "reply: /j/harborline.response-2.json\n", "matched: by name, doubtful: the numbers agree; the usage differs\n"},
+		{": No terminal", "because: The session was opened anew afterwards"},
+	} {
+		got := page(items[i])
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("attempt %d: no %q in\n%s", i+1, w, got)
+			}
+		}
+	}
+	if got := page(items[2]); strings.Contains(got, "give it") {
+		t.Errorf("an attempt without a call asks for a reply:\n%s", got)
+	}
+	if got := page(c.groups[3].items[0]); !strings.Contains(got, "because: no such file") || !strings.Contains(got, "where: line 12") {
+		t.Errorf("problem:\n%s", got)
+	}
+}
+
+func TestContentsOfAWorkspaceOnScreen(t *testing.T) {
+	d := drive(t, contentsOf(workspace()), 120, 40)
+	d.expect("ACCEPTED", "2/7")
+	d.press("p")
+	d.expect("REJECTED invalid summary", "Rejected: invalid summary (9)", "none in hand", "failed in output: invalid output")
+	d.press("G")
+	d.expect("UNREADABLE", "no such file")
+}
