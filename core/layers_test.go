@@ -43,7 +43,7 @@ var layers = map[string][]string{
 	"themes/highlight":  {"core/source", "themes"},
 	"tui/canvas":        {"core/source", "themes"},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
-	"tui":               {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "core/report", "loader", "themes", "themes/background", "themes/highlight", "themes/terminal", "tui/canvas", "tui/textview", "core/ledger", "core/whatif"},
+	"tui":               {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "core/report", "loader", "loader/problem", "themes", "themes/background", "themes/highlight", "themes/terminal", "tui/canvas", "tui/textview", "core/ledger", "core/whatif"},
 	"core":              {},
 	"":                  {"core/source", "core/loop", "core/inspect", "core/repair", "core/diagnose", "core/report", "loader", "loader/atomic", "themes", "themes/background", "tui", "core/ledger", "loader/tokens", "core/whatif"},
 }
