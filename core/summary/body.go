@@ -45,7 +45,7 @@ type walk struct {
 func (in *inspector) walk(i int, virtual bool) *walk {
 	w := &walk{inspector: in, virtual: virtual, unended: -1, skip: map[int]bool{}, next: len(in.items), end: len(in.b), content: len(in.b)}
 	first := len(in.found)
-	ended := in.rootSection.SelfClosing
+	ended := in.rootSection.SelfClosing && !w.goesOn(i)
 	if ended {
 		w.next, w.end, w.content = i, in.rootSection.Open.End, in.rootSection.Open.End
 		return w
@@ -62,6 +62,13 @@ func (in *inspector) walk(i int, virtual bool) *walk {
 	}
 	in.locate(in.found[first:])
 	return w
+}
+
+// goesOn reports whether sections and an end tag follow a root that closes itself,
+// which is item i-1: it closes itself by a slip.
+func (w *walk) goesOn(i int) bool {
+	next := int(w.nextOpen[i])
+	return next >= 0 && len(w.rootEndTags) > 0 && (len(w.rootStarts) == 0 || int(w.rootStarts[0]) > next)
 }
 
 // step takes in item i between the sections and the text before it. It returns

@@ -14,13 +14,14 @@ import (
 // nothing.
 func Decide(b []byte) Decision {
 	j := judge{r: reader{b: b}, next: Goal}
+	var t token
 	for {
-		t := j.r.next()
+		j.r.next(&t)
 		ok := t.flaw.kind == KindNone
 		if !ok {
 			j.flawed(t)
 		} else {
-			ok = j.judge(t)
+			ok = j.judge(&t)
 		}
 		if !ok {
 			j.findCDATA(t.span.Start)
@@ -106,7 +107,7 @@ func (j *judge) truncated(rest source.Span) {
 
 // judge judges a token that the tokenizer has let through and reports whether
 // reading goes on.
-func (j *judge) judge(t token) bool {
+func (j *judge) judge(t *token) bool {
 	switch t.kind {
 	case tokenEOF:
 		return j.end()
@@ -117,8 +118,8 @@ func (j *judge) judge(t token) bool {
 	case tokenEnd:
 		return j.endTag(t.span, t.name)
 	}
-	kind := markupKind(j.r.b, t)
-	j.refuse(Structure, kind, t.span, t.span).Name = markupName(j.r.b, t)
+	kind := markupKind(j.r.b, *t)
+	j.refuse(Structure, kind, t.span, t.span).Name = markupName(j.r.b, *t)
 	return false
 }
 
@@ -217,7 +218,7 @@ func trim(b []byte, s source.Span) source.Span {
 }
 
 // start judges a start tag and, where it closes itself, the end that follows.
-func (j *judge) start(t token) bool {
+func (j *judge) start(t *token) bool {
 	b := j.r.b
 	name := t.name.Of(b)
 	short := local(name)
@@ -232,7 +233,7 @@ func (j *judge) start(t token) bool {
 		j.refuse(Structure, kind, t.span, t.span).Name = string(name)
 		return false
 	case inSection:
-		j.refuse(Structure, foreign(b, t, false), t.span, t.span).Name = string(name)
+		j.refuse(Structure, foreign(b, *t, false), t.span, t.span).Name = string(name)
 		return false
 	}
 	if j.next > OpenItems || string(name) != j.next.String() {
@@ -255,7 +256,7 @@ func (j *judge) start(t token) bool {
 }
 
 // root judges the first start tag.
-func (j *judge) root(t token, name, short []byte) bool {
+func (j *judge) root(t *token, name, short []byte) bool {
 	switch {
 	case string(short) != rootName:
 		kind := rootKind(short)
@@ -300,7 +301,7 @@ func attributeKind(plain, space Kind, name []byte) Kind {
 
 // unexpected refuses a start tag between sections that is not the one that has
 // to come next.
-func (j *judge) unexpected(t token, name, short []byte) {
+func (j *judge) unexpected(t *token, name, short []byte) {
 	f := j.refuse(Structure, KindExtraSection, t.span, t.span)
 	f.Name = string(name)
 	id, exact := section(short)

@@ -108,6 +108,7 @@ var faultTexts = []struct{ in, want string }{
 	{as("<conversation_summary>", "<conversation_summary «xmlns='a'»>"), "*root-namespace"},
 	{as("<conversation_summary>", "<conversation_summary «lang=\"en\"»>"), "*root-attribute"},
 	{"«<conversation_summary/>»", "*self-closed-root"},
+	{as("<conversation_summary>", "«<conversation_summary/>»"), "*self-closed-root"},
 	{strings.Replace(valid, "<conversation_summary>\n", "\n«»", 1), "*no-root"},
 	{strings.Replace(valid, "<conversation_summary>", "«<conversation_summary>»", 1)[:len(valid)+len("«»")-len("</conversation_summary>")], "*truncated"},
 	{"«<conversation_summary>»\n<goal>g</goal>\n<constraints>c</constraints>\n<deci", "*truncated"},

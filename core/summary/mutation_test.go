@@ -21,7 +21,8 @@ type mutant struct {
 // tokensOf cuts an accepted summary into its tokens.
 func tokensOf(text string) (tokens []string, kinds []tokenKind) {
 	r := reader{b: []byte(text)}
-	for t := r.next(); t.kind != tokenEOF; t = r.next() {
+	var t token
+	for r.next(&t); t.kind != tokenEOF; r.next(&t) {
 		tokens = append(tokens, string(t.span.Of(r.b)))
 		kinds = append(kinds, t.kind)
 	}

@@ -58,7 +58,8 @@ func newScan(b []byte) *scan {
 	for {
 		r.flaws = r.flaws[:0]
 		s.vain = r.vain
-		t := r.next()
+		var t token
+		r.next(&t)
 		switch {
 		case t.kind == tokenEOF:
 			return s

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"compactlens/core/source"
 )
@@ -49,48 +50,49 @@ type reader struct {
 // maxVain is how many times the size of the input may be looked through in vain.
 const maxVain = 8
 
-// next reads the token at r.at. It moves r.at behind it, or to where the
-// tokenizer gave up.
-func (r *reader) next() token {
+// next reads the token at r.at into t. It moves r.at behind it, or to where the
+// tokenizer gave up. (Tokens go by pointer because copying them is what small
+// texts would spend their time with.)
+func (r *reader) next(t *token) {
 	b, at := r.b, r.at
-	if at >= len(b) {
-		return token{span: source.At(len(b))}
-	}
-	if b[at] != '<' {
-		end, f := r.text(at, len(b), false)
-		r.at = end
-		return token{kind: tokenText, span: source.Span{Start: at, End: end}, flaw: f}
-	}
-	var t token
+	*t = token{}
 	switch {
+	case at >= len(b):
+		t.span = source.At(len(b))
+		return
+	case b[at] != '<':
+		t.kind = tokenText
+		t.span.Start = at
+		t.span.End, t.flaw = r.text(at, len(b), false)
+		r.at = t.span.End
+		return
 	case at+1 == len(b):
-		t = token{kind: tokenStart, flaw: flaw{kind: KindTruncated}, span: source.Span{End: at + 1}}
+		t.kind = tokenStart
+		r.refuse(t, at+1)
 	case b[at+1] == '/':
-		t = r.endTag(at)
+		r.endTag(t, at)
 	case b[at+1] == '?':
-		t = r.instruction(at)
+		r.instruction(t, at)
 	case b[at+1] == '!':
-		t = r.declaration(at)
+		r.declaration(t, at)
 	default:
-		t = r.startTag(at)
+		r.startTag(t, at)
 	}
 	t.span.Start = at
 	if t.flaw.kind != KindNone && t.flaw.span == (source.Span{}) {
 		t.flaw.span = t.span
 	}
 	r.at = t.span.End
-	return t
 }
 
-// refuse returns t as a token the tokenizer refuses at offset at: for want of
-// input where it is at the end, else as a malformed tag.
-func (r *reader) refuse(t token, at int) token {
+// refuse makes t a token the tokenizer refuses at offset at: for want of input
+// where it is at the end, else as a malformed tag.
+func (r *reader) refuse(t *token, at int) {
 	t.span.End = min(at+1, len(r.b))
 	t.flaw.kind = KindMalformedTag
 	if at >= len(r.b) {
 		t.flaw.kind = KindTruncated
 	}
-	return t
 }
 
 // space returns the offset after the white space that is allowed in tags.
@@ -105,41 +107,50 @@ func (r *reader) space(at int) int {
 // offset after it and whether the tokenizer takes it; a name that the input ends
 // in is not taken.
 func (r *reader) qualified(at int) (int, bool) {
-	end := nameEnd(r.b, at)
+	end := at
+	for end < len(r.b) && ('a' <= r.b[end] && r.b[end] <= 'z' || r.b[end] == '_') {
+		end++
+	}
+	if end > at && end < len(r.b) && r.b[end] < utf8.RuneSelf && !nameByte(r.b[end]) {
+		return end, true // as all names of the grammar are
+	}
+	end = nameEnd(r.b, end)
 	name := r.b[at:end]
 	return end, end < len(r.b) && validName(name) && bytes.Count(name, []byte{':'}) <= 1
 }
 
 // startTag reads the start tag at offset at.
-func (r *reader) startTag(at int) token {
-	t := token{kind: tokenStart}
+func (r *reader) startTag(t *token, at int) {
+	t.kind = tokenStart
 	end, ok := r.qualified(at + 1)
 	t.name = source.Span{Start: at + 1, End: end}
 	if !ok {
-		return r.refuse(t, end)
+		r.refuse(t, end)
+		return
 	}
 	for {
 		at = r.space(end)
 		switch {
 		case at == len(r.b):
-			return r.refuse(t, at)
+			r.refuse(t, at)
+			return
 		case r.b[at] == '>':
 			t.span.End = at + 1
-			return t
+			return
 		case r.b[at] == '/':
 			if at+1 == len(r.b) || r.b[at+1] != '>' {
-				return r.refuse(t, at+1)
+				r.refuse(t, at+1)
+				return
 			}
 			t.empty = true
 			t.span.End = at + 2
-			return t
+			return
 		}
 		var f flaw
 		if end, f = r.attribute(at); f.kind != KindNone {
-			t = r.refuse(t, end)
-			t.flaw.kind = f.kind
-			t.flaw.span = f.span
-			return t
+			r.refuse(t, end)
+			t.flaw = f
+			return
 		}
 		if t.attrs.End == 0 {
 			t.attrs.Start = at
@@ -190,19 +201,20 @@ func (r *reader) attribute(at int) (int, flaw) {
 }
 
 // endTag reads the end tag at offset at.
-func (r *reader) endTag(at int) token {
-	t := token{kind: tokenEnd}
+func (r *reader) endTag(t *token, at int) {
+	t.kind = tokenEnd
 	end, ok := r.qualified(at + 2)
 	t.name = source.Span{Start: at + 2, End: end}
 	if !ok {
-		return r.refuse(t, end)
+		r.refuse(t, end)
+		return
 	}
 	at = r.space(end)
 	if at == len(r.b) || r.b[at] != '>' {
-		return r.refuse(t, at)
+		r.refuse(t, at)
+		return
 	}
 	t.span.End = at + 1
-	return t
 }
 
 // find returns the offset of sep at or behind at, -1 where there is none or too
@@ -220,17 +232,18 @@ func (r *reader) find(at int, sep string) int {
 }
 
 // instruction reads the processing instruction at offset at.
-func (r *reader) instruction(at int) token {
-	t := token{kind: tokenInstruction}
+func (r *reader) instruction(t *token, at int) {
+	t.kind = tokenInstruction
 	end := nameEnd(r.b, at+2)
 	t.name = source.Span{Start: at + 2, End: end}
 	if end == len(r.b) || !validName(r.b[at+2:end]) {
-		t = r.refuse(t, end)
+		r.refuse(t, end)
 	} else {
 		body := r.space(end)
 		last := r.find(body, "?>")
 		if last < 0 {
-			return r.refuse(t, len(r.b))
+			r.refuse(t, len(r.b))
+			return
 		}
 		t.span.End = last + 2
 		if string(r.b[at+2:end]) == "xml" && !supported(r.b[body:last]) {
@@ -240,7 +253,6 @@ func (r *reader) instruction(at int) token {
 	if t.flaw.kind == KindMalformedTag {
 		t.flaw.kind = KindProcessingInstruction
 	}
-	return t
 }
 
 // supported reports whether the tokenizer goes on after an XML declaration with
@@ -273,63 +285,71 @@ func parameter(content []byte, key string) []byte {
 const cdataOpen = "<![CDATA["
 
 // declaration reads the comment, CDATA section or directive at offset at.
-func (r *reader) declaration(at int) token {
+func (r *reader) declaration(t *token, at int) {
 	rest := r.b[at:]
 	switch {
 	case bytes.HasPrefix(rest, []byte("<!--")):
-		return r.comment(at)
-	case bytes.HasPrefix(rest, []byte(cdataOpen)):
-		t := token{kind: tokenCDATA}
-		end := r.find(at+len(cdataOpen), "]]>")
-		if end < 0 {
-			return r.refuse(t, len(r.b))
-		}
-		t.span.End = end + 3
-		return t
+		r.comment(t, at)
 	case bytes.HasPrefix(rest, []byte("<!-")):
-		t := r.refuse(token{kind: tokenComment}, at+3)
+		t.kind = tokenComment
+		r.refuse(t, at+3)
 		if t.flaw.kind == KindMalformedTag {
 			t.flaw.kind = KindComment
 		}
-		return t
 	case bytes.HasPrefix(rest, []byte("<![")):
-		t := token{kind: tokenCDATA}
-		n := 3
-		for n < len(rest) && rest[n] == cdataOpen[n] {
-			n++
-		}
-		t = r.refuse(t, at+n)
+		r.cdata(t, at)
+	case len(rest) == 2:
+		t.kind = tokenDirective
+		r.refuse(t, len(r.b))
+	default:
+		r.directive(t, at)
+	}
+}
+
+// cdata reads the CDATA section at offset at, or what begins like one.
+func (r *reader) cdata(t *token, at int) {
+	t.kind = tokenCDATA
+	n := 3
+	for n < len(cdataOpen) && at+n < len(r.b) && r.b[at+n] == cdataOpen[n] {
+		n++
+	}
+	if n < len(cdataOpen) {
+		r.refuse(t, at+n)
 		if t.flaw.kind == KindMalformedTag {
 			t.flaw.kind = KindCDATASection
 		}
-		return t
-	case len(rest) == 2:
-		return r.refuse(token{kind: tokenDirective}, len(r.b))
+		return
 	}
-	return r.directive(at)
+	end := r.find(at+n, "]]>")
+	if end < 0 {
+		r.refuse(t, len(r.b))
+		return
+	}
+	t.span.End = end + 3
 }
 
 // comment reads the comment at offset at. Two hyphens must be its end.
-func (r *reader) comment(at int) token {
-	t := token{kind: tokenComment}
+func (r *reader) comment(t *token, at int) {
+	t.kind = tokenComment
 	end := r.find(at+4, "--")
 	switch {
 	case end < 0 || end+2 == len(r.b):
-		return r.refuse(t, len(r.b))
+		r.refuse(t, len(r.b))
+		return
 	case r.b[end+2] != '>':
 		t.flaw.kind = KindComment
 	}
 	t.span.End = end + 3
-	return t
 }
 
 // directive reads the directive at offset at: to the > that matches, where
 // quotes hide angle brackets and comments are left out. The byte after <! is
 // never looked at.
-func (r *reader) directive(at int) token {
-	t := token{kind: tokenDirective}
+func (r *reader) directive(t *token, at int) {
+	t.kind = tokenDirective
 	if r.vain > maxVain*len(r.b) {
-		return r.refuse(t, len(r.b))
+		r.refuse(t, len(r.b))
+		return
 	}
 	b := r.b
 	depth, quote := 0, byte(0)
@@ -344,7 +364,7 @@ func (r *reader) directive(at int) token {
 			quote = c
 		case c == '>' && depth == 0:
 			t.span.End = i + 1
-			return t
+			return
 		case c == '>':
 			depth--
 		case c == '<':
@@ -354,11 +374,12 @@ func (r *reader) directive(at int) token {
 			}
 			end := r.find(i+4, "-->")
 			if end < 0 {
-				return r.refuse(t, len(b))
+				r.refuse(t, len(b))
+				return
 			}
 			i = end + 2
 		}
 	}
 	r.vain += len(b) - at
-	return r.refuse(t, len(b))
+	r.refuse(t, len(b))
 }
