@@ -127,26 +127,27 @@ func (o *opener) known(s *Session) *Session {
 	return nil
 }
 
-// contains reports whether all holds every event that part does.
+// contains reports whether all holds every event that part does, in the same
+// order.
 func contains(all, part *eventList) bool {
 	i := 0
-	for _, id := range part.sorted {
-		for i < len(all.sorted) && all.sorted[i] < id {
+	for _, id := range part.ids {
+		for i < len(all.ids) && all.ids[i] != id {
 			i++
 		}
-		if i == len(all.sorted) || all.sorted[i] != id {
+		if i == len(all.ids) {
 			return false
 		}
+		i++
 	}
 	return true
 }
 
-// eventList is the ids of a session's events in short. It is made where a session
-// is met a second time.
+// eventList is the ids of a session's events in short, in the order of the
+// journal. It is made where a session is met a second time.
 type eventList struct {
-	ids     []uint64 // in the order of the journal
-	records []int32  // where each stands in the index
-	sorted  []uint64
+	ids     []uint64
+	records []int32 // where each stands in the index
 }
 
 // eventIDs returns the ids of the session's events.
@@ -154,15 +155,14 @@ func (s *Session) eventIDs(ctx context.Context) *eventList {
 	if s.events != nil {
 		return s.events
 	}
-	s.events = &eventList{}
+	n := s.Source.index.Len()
+	s.events = &eventList{ids: make([]uint64, 0, n), records: make([]int32, 0, n)}
 	_ = s.Source.records().Each(ctx, s.Source.index, func(r journal.Record) bool {
 		return r.Kind == journal.Event && r.Session == s.key
 	}, func(r journal.Record, id []byte) {
 		s.events.ids = append(s.events.ids, short(id))
 		s.events.records = append(s.events.records, int32(r.N))
 	}) // the context's error is met again by the caller
-	s.events.sorted = slices.Clone(s.events.ids)
-	slices.Sort(s.events.sorted)
 	return s.events
 }
 
