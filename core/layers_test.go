@@ -30,8 +30,9 @@ var layers = map[string][]string{
 	"core/repair":       {"core/source", "core/summary", "core/wire", "core/inspect", "core/loop"},
 	"core/ledger":       {"core/source", "core/content", "core/event", "core/summary", "core/inspect"},
 	"core/whatif":       {"core/content", "core/event", "core/loop", "core/wire", "core/history", "core/inspect", "core/ledger", "core/similar"},
-	"core/report":       {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "core/ledger", "core/whatif"},
-	"loader":            {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "loader/problem", "loader/journal", "loader/capture", "core/ledger", "loader/tokens", "core/whatif"},
+	"core/explain":      {"core/content", "core/event", "core/loop", "core/wire", "core/inspect", "core/lifecycle", "core/diagnose", "core/similar"},
+	"core/report":       {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "core/ledger", "core/whatif", "core/explain"},
+	"loader":            {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "loader/problem", "loader/journal", "loader/capture", "core/ledger", "loader/tokens", "core/whatif", "core/explain"},
 	"loader/tokens":     {"core/ledger"},
 	"loader/problem":    {},
 	"loader/atomic":     {},
@@ -43,9 +44,9 @@ var layers = map[string][]string{
 	"themes/highlight":  {"core/source", "themes"},
 	"tui/canvas":        {"core/source", "themes"},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
-	"tui":               {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "core/report", "loader", "loader/problem", "themes", "themes/background", "themes/highlight", "themes/terminal", "tui/canvas", "tui/textview", "core/ledger", "core/whatif"},
+	"tui":               {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/repair", "core/diagnose", "core/report", "loader", "loader/problem", "themes", "themes/background", "themes/highlight", "themes/terminal", "tui/canvas", "tui/textview", "core/ledger", "core/whatif", "core/explain"},
 	"core":              {},
-	"":                  {"core/source", "core/loop", "core/inspect", "core/repair", "core/diagnose", "core/report", "loader", "loader/atomic", "themes", "themes/background", "tui", "core/ledger", "loader/tokens", "core/whatif"},
+	"":                  {"core/source", "core/loop", "core/inspect", "core/repair", "core/diagnose", "core/report", "loader", "loader/atomic", "themes", "themes/background", "tui", "core/ledger", "loader/tokens", "core/whatif", "core/explain"},
 }
 
 // forbidden lists, by first path element, what a package may never import,
