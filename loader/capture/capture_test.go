@@ -164,6 +164,8 @@ func TestDetect(t *testing.T) {
 		{"a.txt", "notes of a meeting", KindUnknown, KindSummary},
 		{"a.md", "# How\n\n" + sum, KindUnknown, KindSummary},
 		{"a.md", "```xml\n" + sum + "\n```", KindSummary, KindSummary},
+		{"a.md", "# How\n\nIt answers `" + reply + "`", KindUnknown, KindReply},
+		{"a.md", "```json\n" + reply + "\n```", KindReply, KindReply},
 		{"x.output-3.txt", "I cannot help with that.", KindReply, KindReply},
 		{"x.response-3.json", "I cannot help with that.", KindReply, KindReply},
 		{"a", "\uFEFF" + reply, KindReply, KindReply},

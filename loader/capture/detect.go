@@ -56,10 +56,12 @@ func Detect(b []byte, name string, asked bool) Detected {
 	json, sure := jsonAt(text)
 	xml := bytes.Index(text, []byte(rootTag))
 	ext := strings.ToLower(path.Ext(name))
+	plain := asked || ParseName(name).Role == RoleReply || ext == ".txt" || ext == ".json" || ext == ".xml" || ext == ""
+	const near = 16 // bytes of a code fence, for files whose name says nothing
 	switch {
-	case sure && (xml < 0 || json < xml):
+	case sure && (xml < 0 || json < xml) && (plain || json < near):
 		return Detected{Kind: KindReply, Doc: wire.Parse(b)}
-	case ext == ".xml", xml >= 0 && (asked || ext == ".txt" || ext == "" || startsWithRoot(text)):
+	case ext == ".xml", xml >= 0 && (plain || startsWithRoot(text)):
 		return Detected{Kind: KindSummary}
 	case isHTML(text):
 		return Detected{Kind: KindResponse} // a gateway's error page
