@@ -141,16 +141,7 @@ func (j *judge) settle() {
 // xml runs the summary grammar over the decoded summary s.
 func (j *judge) xml(s Excerpt) {
 	j.v.Summary, j.v.HasSummary = s, true
-	decision := summary.Decide(s.Bytes)
-	report := summary.Report{Class: decision.Class, Root: decision.Root}
-	if decision.Class != summary.Accepted {
-		report.Faults = []summary.Fault{decision.Fault}
-	}
-	for _, sec := range decision.Sections {
-		if sec.Present {
-			report.Sections = append(report.Sections, sec)
-		}
-	}
+	report := summary.Inspect(s.Bytes)
 	place := func(sp source.Span) Place {
 		return Place{File: s.Map.Span(sp), InFile: true, Summary: sp, InSummary: true}
 	}
@@ -165,7 +156,7 @@ func (j *judge) xml(s Excerpt) {
 		out := j.find(StageXML, "summary/"+f.Kind.String(), place(f.Span), f.Name, f.Want, got)
 		out.Section = f.Section
 		out.Reason = loop.InvalidSummaryReason(f.Class.String())
-		out.first = f.Primary || len(report.Faults) == 1
+		out.first = f.Primary
 		for _, r := range f.Related {
 			out.Related = append(out.Related, Related{Place: place(r.Span), Label: r.Label})
 		}

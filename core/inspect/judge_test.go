@@ -23,7 +23,7 @@ func response(role string, usage *content.Usage, blocks ...Block) Evidence {
 	}
 }
 
-func text(s string) Block {
+func textBlock(s string) Block {
 	b := []byte(s)
 	return Block{Type: "text", Text: Excerpt{Bytes: b, Map: source.Offsets(0, len(b))}, Span: source.Span{End: len(b)}}
 }
@@ -37,7 +37,7 @@ func stages(v Verdict) string {
 }
 
 func TestAcceptedResponse(t *testing.T) {
-	v := Judge(response("assistant", &content.Usage{OutputTokens: 4096}, text(goodReply)))
+	v := Judge(response("assistant", &content.Usage{OutputTokens: 4096}, textBlock(goodReply)))
 	if v.Decision != Accepted || v.Err() != nil || len(v.Findings) != 0 || len(v.Sections) != 5 {
 		t.Fatalf("%v %v %+v", v.Decision, v.Reason, v.Findings)
 	}
@@ -51,7 +51,7 @@ func TestAcceptedResponse(t *testing.T) {
 }
 
 func TestErrIsTyped(t *testing.T) {
-	v := Judge(response("assistant", nil, text(goodReply)))
+	v := Judge(response("assistant", nil, textBlock(goodReply)))
 	var invalid *loop.InvalidSummaryError
 	if !errors.As(v.Err(), &invalid) || invalid.Reason != loop.InvalidTokenUsage {
 		t.Errorf("%v", v.Err())
@@ -61,7 +61,7 @@ func TestErrIsTyped(t *testing.T) {
 // The first failed check decides; what it hides is found all the same.
 func TestFirstFaultDecidesAndTheRestIsHidden(t *testing.T) {
 	broken := replace(replace(goodReply, "Done", "a && b"), "anthropic", "other")
-	v := Judge(response("assistant", &content.Usage{OutputTokens: 5102, ReasoningTokens: 900}, text(broken)))
+	v := Judge(response("assistant", &content.Usage{OutputTokens: 5102, ReasoningTokens: 900}, textBlock(broken)))
 	if v.Decision != Rejected || v.Reason != loop.InvalidTokenLimit {
 		t.Fatalf("%v %v", v.Decision, v.Reason)
 	}
@@ -107,14 +107,14 @@ func TestShapes(t *testing.T) {
 		rule string
 	}{
 		{"none", response("assistant", nil), "shape/no-blocks"},
-		{"role", response("user", nil, text("x")), "shape/role"},
+		{"role", response("user", nil, textBlock("x")), "shape/role"},
 		{"thinking only", response("assistant", nil, thinking), "shape/thinking-only"},
-		{"thinking and text", response("assistant", nil, thinking, text(goodReply)), "shape/thinking-with-text"},
-		{"two texts", response("assistant", nil, text("a"), Block{Type: "text", Span: source.Span{Start: 5, End: 9}}), "shape/several-texts"},
+		{"thinking and text", response("assistant", nil, thinking, textBlock(goodReply)), "shape/thinking-with-text"},
+		{"two texts", response("assistant", nil, textBlock("a"), Block{Type: "text", Span: source.Span{Start: 5, End: 9}}), "shape/several-texts"},
 		{"tool", response("assistant", nil, Block{Type: "tool_use"}), "shape/tool-call"},
 		{"refusal", response("assistant", nil, Block{Type: "refusal"}), "shape/refusal"},
 		{"image", response("assistant", nil, Block{Type: "image"}), "shape/other-block"},
-		{"empty", response("assistant", nil, text("")), "shape/empty-text"},
+		{"empty", response("assistant", nil, textBlock("")), "shape/empty-text"},
 	} {
 		v := Judge(c.e)
 		if v.Reason != loop.InvalidOutputShape || v.Findings[0].Rule.ID != c.rule {
@@ -124,7 +124,7 @@ func TestShapes(t *testing.T) {
 }
 
 func TestByteLimitMarksWhatIsBeyond(t *testing.T) {
-	e := response("assistant", &content.Usage{OutputTokens: 1}, text(goodReply))
+	e := response("assistant", &content.Usage{OutputTokens: 1}, textBlock(goodReply))
 	e.OutputBytes = Know[int64](100, "test")
 	v := Judge(e)
 	if v.Reason != loop.InvalidByteLimit || v.Findings[0].Place.File != (source.Span{Start: 100, End: len(goodReply)}) {
@@ -135,7 +135,7 @@ func TestByteLimitMarksWhatIsBeyond(t *testing.T) {
 // No message or quoted value may carry a control byte: they reach terminals.
 func TestMessagesAreFitToBeShown(t *testing.T) {
 	hostile := replace(goodReply, `"anthropic"`, `"\u001b]0;x\u0007\u202e"`)
-	v := Judge(response("assistant", &content.Usage{OutputTokens: 1}, text(hostile)))
+	v := Judge(response("assistant", &content.Usage{OutputTokens: 1}, textBlock(hostile)))
 	if v.Reason != loop.InvalidIdentity || strings.ContainsAny(v.Findings[0].Message, "\x1b\x07\u202e") {
 		t.Errorf("%v %q", v.Reason, v.Findings[0].Message)
 	}

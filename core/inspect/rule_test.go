@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"strings"
 	"testing"
 
 	"compactlens/core/loop"
@@ -49,6 +50,34 @@ func TestRuleTable(t *testing.T) {
 func bare(form Form, text string) Evidence {
 	b := []byte(text)
 	return Evidence{Reply: Reply{Form: form, File: source.NewText(b), Text: Excerpt{Bytes: b, Map: source.Offsets(0, len(b))}}}
+}
+
+// Every bad example breaks exactly its own rule, for the reason the table names,
+// and every good one none.
+func TestRuleExamples(t *testing.T) {
+	for _, r := range Rules() {
+		form := FormText
+		if strings.HasPrefix(r.ID, "summary/") {
+			form = FormSummary
+		}
+		if r.Bad != "" {
+			v := Judge(bare(form, r.Bad))
+			var ids []string
+			for _, f := range v.Findings {
+				ids = append(ids, f.Rule.ID)
+			}
+			if len(ids) != 1 || ids[0] != r.ID {
+				t.Errorf("%s: the bad example breaks %v", r.ID, ids)
+			} else if v.Decision != Rejected || v.Reason != r.Reason || !v.Findings[0].Primary {
+				t.Errorf("%s: the bad example is %v %v, want %v", r.ID, v.Decision, v.Reason, r.Reason)
+			}
+		}
+		if r.Good != "" {
+			if v := Judge(bare(form, r.Good)); v.Decision == Rejected || len(v.Findings) > 0 {
+				t.Errorf("%s: the good example is %v: %+v", r.ID, v.Decision, v.Findings)
+			}
+		}
+	}
 }
 
 func TestReasonsAreTheTen(t *testing.T) {

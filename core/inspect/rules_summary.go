@@ -55,7 +55,7 @@ func markupRules() []Rule {
 	return append(reason([]Rule{
 		{ID: "summary/bare-less-than", Title: "a bare <", Say: `{got} must be written {want}`, What: "&lt;", Why: whyText, Mend: "Write < as &lt;.", Bad: inState("n < 3"), Good: inState("n &lt; 3")},
 		{ID: "summary/stray-end-tag", Title: "an end tag without a start tag", Say: "the end tag {got} closes nothing", What: "plain text", Why: whyMarkup, Mend: "Delete it, or write its < as &lt;.", Bad: inState("done</parameter>"), Good: inState("done")},
-		{ID: "summary/malformed-tag", Title: "a tag that XML cannot read", Say: "this reads as a tag, but not as one of XML", What: "plain text", Why: whyMarkup, Mend: mendEntity, Bad: replace(goodSummary, "<state>", "<state x=1>"), Good: goodSummary},
+		{ID: "summary/malformed-tag", Title: "a tag that XML cannot read", Say: "this reads as a tag, but not as one of XML", What: "plain text", Why: whyMarkup, Mend: mendEntity, Bad: replace(goodSummary, "</state>", "</state x>"), Good: goodSummary},
 	}, loop.InvalidXMLSyntax), reason([]Rule{
 		{ID: "summary/generics-as-tag", Title: "a type or placeholder that reads as a tag", Say: "{got} reads as an element; write its < as &lt;", What: "plain text", Why: whyText, Mend: "Write < as &lt;.", Bad: inState("use Vec<String> here"), Good: inState("use Vec&lt;String> here")},
 		{ID: "summary/html-tag", Title: "an HTML tag", Say: "{got} is markup; a section may hold only text", What: "plain text", Why: whyMarkup, Mend: "Drop the markup, or write its < as &lt;.", Bad: inState("one<br/>two"), Good: inState("one two")},
@@ -85,7 +85,7 @@ func rowRules() []Rule {
 	}, loop.InvalidXMLStruct)
 	rules = append(rules, reason([]Rule{
 		{ID: "summary/mismatched-close", Title: "an end tag of another name", Say: "{got} does not close {want}", What: "the end tag of the open element", Mend: "Write the same name in both tags.", Bad: replace(goodSummary, "</decisions>", "</decision>")},
-		{ID: "summary/unopened-section", Title: "a section without a start tag", Say: "{name} is closed but was never opened", What: row, Mend: "Put the start tag where the section begins.", Bad: replace(goodSummary, "<state>", "")},
+		{ID: "summary/unopened-section", Reason: loop.InvalidXMLStruct, Title: "a section without a start tag", Say: "{name} is closed but was never opened", What: row, Mend: "Put the start tag where the section begins.", Bad: replace(goodSummary, "<state>", "")},
 	}, loop.InvalidXMLSyntax)...)
 	rules = append(rules, reason([]Rule{
 		{ID: "summary/blank-goal", Title: "a blank goal", Say: "goal must say something", What: "text that is not only white space", Mend: "There is no text to invent: ask for the summary again.", Bad: replace(goodSummary, "Port the exporter", " ")},
@@ -100,7 +100,7 @@ func rowRules() []Rule {
 func rootRules() []Rule {
 	const root = "<conversation_summary> as the one root element"
 	rules := reason([]Rule{
-		{ID: "summary/no-root", Title: "no root element", Say: "there is no conversation_summary element", Bad: "   ", Mend: "Nothing to mend: this is no summary."},
+		{ID: "summary/no-root", Title: "no root element", Say: "there is no conversation_summary element", Bad: "I have summarised it.", Mend: "Nothing to mend: this is no summary."},
 		{ID: "summary/root-namespace", Title: "a root element with a prefix", Say: "the root element may have no prefix", Mend: "Delete the prefix.", Bad: replace(replace(goodSummary, "<conversation", "<s:conversation"), "</conversation", "</s:conversation")},
 		{ID: "summary/root-attribute", Title: "an attribute on the root element", Say: "the root element takes no attributes", Mend: "Delete the attribute.", Bad: replace(goodSummary, "<conversation_summary>", `<conversation_summary version="1">`)},
 		{ID: "summary/self-closed-root", Title: "a root element without content", Say: "the root element is closed at once", Mend: "Nothing to mend: there is no content.", Bad: "<conversation_summary/>"},
@@ -112,7 +112,7 @@ func rootRules() []Rule {
 		{ID: "summary/root-case", Title: "a root name in the wrong case", Say: "{name} must be written conversation_summary", Mend: "Write the name in lower case.", Bad: replace(replace(goodSummary, "<conv", "<Conv"), "</conv", "</Conv")},
 	}, loop.InvalidXMLRoot)...)
 	rules = append(rules, reason([]Rule{
-		{ID: "summary/unclosed-root", Title: "a root element that is not closed", Say: "the root element is not closed", Mend: mendEndpiece, Bad: replace(goodSummary, "</conversation_summary>", "")},
+		{ID: "summary/unclosed-root", Title: "a root element that is not closed", Say: "the root element is not closed", Mend: "Write the end tag </conversation_summary> and nothing behind it."},
 		{ID: "summary/truncated", Title: "a summary that breaks off", Say: "the summary ends in the middle", Mend: mendEndpiece, Bad: goodSummary[:len(goodSummary)-90]},
 	}, loop.InvalidXMLSyntax)...)
 	for i := range rules {
@@ -129,8 +129,8 @@ func outsideRules() []Rule {
 		{ID: "summary/prose-before", Title: "prose before the root", Say: "text stands before the root element", Mend: "Delete it.", Bad: "Here is the summary: " + goodSummary},
 		{ID: "summary/prose-after", Title: "prose behind the root", Say: "text stands behind the root element", Mend: "Delete it.", Bad: goodSummary + " Let me know."},
 		{ID: "summary/code-fence", Title: "a code fence", Say: "the summary is wrapped in a code fence", Mend: "Delete the fence.", Bad: "```xml\n" + goodSummary + "\n```"},
-		{ID: "summary/scratchpad-before", Title: "a scratchpad before the root", Say: "the element {name} stands before the root element", Mend: "Delete it.", Bad: "<analysis>hm</analysis>" + goodSummary},
-		{ID: "summary/wrapper", Title: "a summary inside another element", Say: "the summary stands inside an element {name}", Mend: "Delete the element around it.", Bad: "<answer>" + goodSummary + "</answer>"},
+		{ID: "summary/scratchpad-before", Reason: loop.InvalidXMLRoot, Title: "a scratchpad before the root", Say: "the element {name} stands before the root element", Mend: "Delete it.", Bad: "<analysis>hm</analysis>" + goodSummary},
+		{ID: "summary/wrapper", Reason: loop.InvalidXMLRoot, Title: "a summary inside another element", Say: "the summary stands inside an element {name}", Mend: "Delete the element around it.", Bad: "<answer>" + goodSummary + "</answer>"},
 		{ID: "summary/element-after", Title: "an element behind the root", Say: "the element {name} stands behind the root element", Mend: "Delete it.", Bad: goodSummary + "<notes>x</notes>"},
 	}
 	for i := range rules {
@@ -139,11 +139,13 @@ func outsideRules() []Rule {
 	return reason(rules, loop.InvalidXMLStruct)
 }
 
-// reason sets the reason that the runtime usually gives for the rules; a finding
-// carries its own.
+// reason sets the reason that the runtime usually gives for the rules that name
+// none; a finding carries its own.
 func reason(rules []Rule, r loop.InvalidSummaryReason) []Rule {
 	for i := range rules {
-		rules[i].Reason = r
+		if rules[i].Reason == "" {
+			rules[i].Reason = r
+		}
 	}
 	return rules
 }

@@ -22,6 +22,7 @@ type jsonReport struct {
 
 type jsonAttempt struct {
 	Source       string        `json:"source"`
+	Journal      string        `json:"journal,omitempty"`
 	Name         string        `json:"name,omitempty"`
 	Session      string        `json:"session,omitempty"`
 	Loop         string        `json:"loop,omitempty"`
@@ -118,7 +119,7 @@ func JSON(w io.Writer, r Report) error {
 func attemptJSON(a Attempt) jsonAttempt {
 	v := a.Verdict
 	j := jsonAttempt{
-		Source: a.Source, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
+		Source: a.Source, Journal: a.Journal, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
 		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Cause: a.Cause, CauseText: a.CauseText,
 		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing,
 		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Tokens: tokensJSON(v.Tokens),

@@ -13,6 +13,7 @@ import (
 // parts that are not known.
 type Attempt struct {
 	Source  string // path of the file the answer, or else the attempt, was found in
+	Journal string // path of the journal that tells of the attempt, where it is not Source
 	Name    string // how a person would call it, e.g. "attempt 3 of 21"
 	Session string // UUID
 	Loop    string // UUID
@@ -43,6 +44,17 @@ type Problem struct {
 type Report struct {
 	Attempts []Attempt
 	Problems []Problem
+}
+
+// Failures returns r without what was accepted.
+func (r Report) Failures() Report {
+	out := Report{Problems: r.Problems}
+	for _, a := range r.Attempts {
+		if a.Verdict.Decision != inspect.Accepted {
+			out.Attempts = append(out.Attempts, a)
+		}
+	}
+	return out
 }
 
 // Totals counts the verdicts of a report. Attempts without an answer are counted
