@@ -171,7 +171,7 @@ func TestFaultsGoRound(t *testing.T) {
 	}
 	d.press("[")
 	d.press("[")
-	d.expect(fmt.Sprintf("Finding %d of %d", (2*count)%count+1, count))
+	d.expect(fmt.Sprintf("Finding %d of %d", (2*count-1)%count+1, count))
 }
 
 func TestResizeKeepsTheFaultInSight(t *testing.T) {
