@@ -56,6 +56,9 @@ func bare(form Form, text string) Evidence {
 // and every good one none.
 func TestRuleExamples(t *testing.T) {
 	for _, r := range Rules() {
+		if r.Reason == "" {
+			continue // advice is not given here; what gives it tests its examples
+		}
 		form := FormText
 		if strings.HasPrefix(r.ID, "summary/") {
 			form = FormSummary
