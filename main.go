@@ -1,9 +1,273 @@
 // Command compactlens inspects compaction sessions: it shows why a summary that
 // should have replaced a transcript was refused, and where.
+//
+// This file holds the commands, their flags and the exit codes, and nothing else.
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
 	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
+
+	"github.com/spf13/cobra"
+
+	"compactlens/core/content"
+	"compactlens/core/inspect"
+	"compactlens/core/report"
+	"compactlens/core/source"
+	"compactlens/loader"
+	"compactlens/themes"
+	"compactlens/tui"
 )
 
-func main() {}
+// The exit codes of every command.
+const (
+	exitAccepted = 0 // everything judged was accepted
+	exitRejected = 1 // something was rejected, or with --strict undetermined
+	exitUsage    = 2 // a wrong command line, or input that could not be read
+	exitInternal = 3 // a defect of this program
+)
+
+// exitError carries an exit code out of a command. Its err is nil where there is
+// nothing more to say.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run runs one command line and returns the exit code.
+func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(errs, "compactlens: internal error: %v\n%s", r, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	cmd := rootCommand()
+	cmd.SetArgs(args)
+	cmd.SetIn(in)
+	cmd.SetOut(out)
+	cmd.SetErr(errs)
+	err := cmd.ExecuteContext(ctx)
+	var exit *exitError
+	switch {
+	case err == nil:
+		return exitAccepted
+	case errors.As(err, &exit):
+		if exit.err != nil {
+			fmt.Fprintln(errs, "compactlens:", source.Printable(exit.err.Error()))
+		}
+		return exit.code
+	default:
+		fmt.Fprintln(errs, "compactlens:", source.Printable(err.Error()))
+		fmt.Fprintln(errs, "Run compactlens --help for the commands and flags.")
+		return exitUsage
+	}
+}
+
+// evidence holds the flags that supply what the checks need.
+type evidence struct {
+	preset, against                        string
+	reply, attempt                         string
+	maxSummaryTokens, outputTokens         uint64
+	outputBytes                            int64
+	revision                               uint64
+	throughEvent, provider, model, request string
+}
+
+// register adds the flags to cmd and the commands below it.
+func (e *evidence) register(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.StringVar(&e.preset, "preset", "", "take unknown limits from a named `POLICY`: carbon, coderig or none")
+	f.StringVar(&e.against, "against", "", "take what a reply must echo from `FILE`: a request, a bundle, or its five values as JSON")
+	f.StringVar(&e.reply, "reply", "", "take `FILE` as the reply of the attempt named by --attempt")
+	f.StringVar(&e.attempt, "attempt", "", "the `ID` of the attempt that --reply belongs to; its beginning is enough")
+	f.Uint64Var(&e.maxSummaryTokens, "max-summary-tokens", 0, "the summary budget in `TOKENS`")
+	f.Uint64Var(&e.outputTokens, "output-tokens", 0, "the output `TOKENS` that the provider reported")
+	f.Int64Var(&e.outputBytes, "output-bytes", 0, "the output limit in `BYTES`")
+	f.Uint64Var(&e.revision, "revision", 0, "the basis `REVISION` that a reply must echo")
+	f.StringVar(&e.throughEvent, "through-event", "", "the through event `ID` that a reply must echo")
+	f.StringVar(&e.provider, "provider", "", "the provider `NAME` that a reply must echo")
+	f.StringVar(&e.model, "model", "", "the model `NAME` that a reply must echo")
+	f.StringVar(&e.request, "fingerprint", "", "the request fingerprint `HEX` that a reply must echo")
+}
+
+// given returns the value of a flag as known, if it stands on the command line.
+func given[T any](cmd *cobra.Command, flag string, value T) inspect.Known[T] {
+	if !cmd.Flags().Changed(flag) {
+		return inspect.Known[T]{}
+	}
+	return inspect.Know(value, "--"+flag)
+}
+
+// options returns what the flags say.
+func (e *evidence) options(cmd *cobra.Command) (loader.Options, error) {
+	if (e.reply == "") != (e.attempt == "") {
+		return loader.Options{}, &exitError{exitUsage, errors.New("--reply and --attempt go together")}
+	}
+	o := loader.Options{Preset: e.preset, Against: e.against, ReplyFile: e.reply, AttemptID: e.attempt, Stdin: cmd.InOrStdin()}
+	o.Overrides.MaxSummaryTokens = given(cmd, "max-summary-tokens", e.maxSummaryTokens)
+	o.Overrides.Usage = given(cmd, "output-tokens", &content.Usage{OutputTokens: e.outputTokens})
+	o.Overrides.OutputBytes = given(cmd, "output-bytes", e.outputBytes)
+	o.Overrides.Identity = inspect.Identity{
+		Revision:       given(cmd, "revision", e.revision),
+		ThroughEventID: given(cmd, "through-event", e.throughEvent),
+		Provider:       given(cmd, "provider", e.provider),
+		Model:          given(cmd, "model", e.model),
+		Fingerprint:    given(cmd, "fingerprint", e.request),
+	}
+	return o, nil
+}
+
+// rootCommand returns the command line: the inspector and the commands below it.
+func rootCommand() *cobra.Command {
+	var e evidence
+	var ui struct {
+		theme                 string
+		noMouse, noAlt, ascii bool
+	}
+	root := &cobra.Command{
+		Use:   "compactlens [PATH...]",
+		Short: "Inspect compaction sessions: why a summary was refused, and where",
+		Long: `compactlens opens session stores, journals, captured model replies and summaries,
+and shows which check of the compaction contract refused a summary, at the exact
+bytes. PATH is a file, a folder, a store's root, or - for standard input. Without
+one it opens a built-in gallery with a case for each reason.`,
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			o, err := e.options(cmd)
+			if err != nil {
+				return err
+			}
+			return tui.Run(cmd.Context(), tui.Options{
+				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
+					return open(ctx, paths, o, progress)
+				},
+				Theme: ui.theme, Mouse: !ui.noMouse, AltScreen: !ui.noAlt, ASCII: ui.ascii, Version: version(),
+			})
+		},
+	}
+	e.register(root)
+	f := root.Flags()
+	f.StringVar(&ui.theme, "theme", "auto", "the `THEME`: auto, "+strings.Join(themes.Names(), ", "))
+	f.BoolVar(&ui.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	f.BoolVar(&ui.noAlt, "no-alt-screen", false, "draw below the prompt instead of on the alternate screen")
+	f.BoolVar(&ui.ascii, "ascii", false, "draw with ASCII characters only")
+	root.AddCommand(checkCommand(&e), versionCommand())
+	return root
+}
+
+// open opens paths, or the gallery where there are none.
+func open(ctx context.Context, paths []string, o loader.Options, progress func(loader.Progress)) (*loader.Workspace, error) {
+	if len(paths) == 0 && o.ReplyFile == "" {
+		return loader.Gallery(ctx, o)
+	}
+	return loader.Open(ctx, paths, o, progress)
+}
+
+func checkCommand(e *evidence) *cobra.Command {
+	var format string
+	var strict, ascii, quiet bool
+	cmd := &cobra.Command{
+		Use:   "check [PATH...]",
+		Short: "Print the verdicts, without the interactive mode",
+		Long: `check judges every attempt, reply and summary it finds and prints the verdicts.
+Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
+1 something was, 2 a wrong command line or unreadable input, 3 an internal error.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			o, err := e.options(cmd)
+			if err != nil {
+				return err
+			}
+			f, ok := report.FormatByName(format)
+			if !ok {
+				return fmt.Errorf("there is no format %q; the formats are %s", format, strings.Join(formatNames(), ", "))
+			}
+			w, err := open(cmd.Context(), paths, o, nil)
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			r := loader.Report(w)
+			shown := r
+			if quiet {
+				shown = r.Failures()
+			}
+			if err := f.Write(cmd.OutOrStdout(), shown, report.TextOptions{ASCII: ascii}); err != nil {
+				return &exitError{exitUsage, fmt.Errorf("writing the report: %w", err)}
+			}
+			return exitOf(r, strict)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "text", "the `FORMAT`: "+strings.Join(formatNames(), ", "))
+	f.BoolVar(&strict, "strict", false, "fail for undetermined attempts too")
+	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
+	f.BoolVarP(&quiet, "quiet", "q", false, "leave out what was accepted")
+	return cmd
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// exitOf turns a report into the exit code. What could not be read weighs more
+// than a rejection: the report may be incomplete.
+func exitOf(r report.Report, strict bool) error {
+	n := r.Totals()
+	switch {
+	case r.Unreadable():
+		return &exitError{code: exitUsage}
+	case n.Rejected > 0 || strict && n.Undetermined > 0:
+		return &exitError{code: exitRejected}
+	}
+	return nil
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "compactlens", version())
+			return err
+		},
+	}
+}
+
+// version returns the module's version and revision as the build recorded them.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "devel"
+	}
+	return info.Main.Version
+}

@@ -71,7 +71,8 @@ func (e Ending) String() string { return endingNames[min(int(e), len(endingNames
 
 // Attempt is one compaction attempt and all that is known of it.
 type Attempt struct {
-	Number  int // in its session, from 1; 0 without one
+	Title   string // of a case of the gallery; else empty
+	Number  int    // in its session, from 1; 0 without one
 	Source  *Source
 	Session *Session // nil: the attempt is a loose document
 	Loop    *Loop

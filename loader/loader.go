@@ -90,24 +90,35 @@ func Open(ctx context.Context, paths []string, opt Options, progress func(Progre
 }
 
 func open(ctx context.Context, paths []string, opt Options, progress func(Progress), l limits) (*Workspace, error) {
-	if _, ok := presetNamed(opt.Preset); !ok {
-		return nil, &UsageError{Option: "preset", Value: opt.Preset, Why: "there is no such preset"}
+	o, err := newOpener(ctx, opt, progress)
+	if err != nil {
+		return nil, err
 	}
-	o := &opener{ctx: ctx, w: &Workspace{options: opt}, limits: l, progress: progress, opened: map[string]*Source{}, stores: map[string]*store{}}
-	if opt.Against != "" {
-		if err := o.readAgainst(opt.Against); err != nil {
-			return nil, err
-		}
-	}
+	o.limits = l
 	if opt.ReplyFile != "" {
 		paths = append(paths[:len(paths):len(paths)], opt.ReplyFile)
 	}
-	err := o.open(paths)
+	err = o.open(paths)
 	o.finish()
 	if err == nil {
 		err = o.explicit()
 	}
 	return o.w, err
+}
+
+// newOpener returns an opener with the usual limits that has read what opt names.
+// The error is a *UsageError.
+func newOpener(ctx context.Context, opt Options, progress func(Progress)) (*opener, error) {
+	if _, ok := presetNamed(opt.Preset); !ok {
+		return nil, &UsageError{Option: "preset", Value: opt.Preset, Why: "there is no such preset"}
+	}
+	o := &opener{ctx: ctx, w: &Workspace{options: opt}, limits: usual, progress: progress, opened: map[string]*Source{}, stores: map[string]*store{}}
+	if opt.Against != "" {
+		if err := o.readAgainst(opt.Against); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
 }
 
 // open collects the files, then reads them in order.

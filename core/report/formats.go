@@ -8,21 +8,26 @@ import (
 // Format is one way to write a report.
 type Format struct {
 	Name  string
-	About string // one phrase
-	Write func(io.Writer, Report) error
+	About string                                     // one phrase
+	Write func(io.Writer, Report, TextOptions) error // the options concern text alone
 }
 
 // Formats returns every format, the one for people first.
 func Formats() []Format {
 	return []Format{
-		{"text", "for people, like a compiler", func(w io.Writer, r Report) error { return Text(w, r, TextOptions{}) }},
-		{"json", "one document of the interface " + Schema, JSON},
-		{"jsonl", "one attempt a line, as in json", JSONL},
-		{"sarif", "SARIF 2.1.0 for code scanning", SARIF},
-		{"junit", "JUnit XML, one test case an attempt", JUnit},
-		{"github", "workflow commands that annotate files", GitHub},
-		{"markdown", "a table and the findings, for a comment", Markdown},
+		{"text", "for people, like a compiler", Text},
+		{"json", "one document of the interface " + Schema, plain(JSON)},
+		{"jsonl", "one attempt a line, as in json", plain(JSONL)},
+		{"sarif", "SARIF 2.1.0 for code scanning", plain(SARIF)},
+		{"junit", "JUnit XML, one test case an attempt", plain(JUnit)},
+		{"github", "workflow commands that annotate files", plain(GitHub)},
+		{"markdown", "a table and the findings, for a comment", plain(Markdown)},
 	}
+}
+
+// plain is a format that takes no options.
+func plain(write func(io.Writer, Report) error) func(io.Writer, Report, TextOptions) error {
+	return func(w io.Writer, r Report, _ TextOptions) error { return write(w, r) }
 }
 
 // FormatByName returns the format of a name.

@@ -13,7 +13,7 @@ import (
 func TestFormats(t *testing.T) {
 	for _, f := range Formats() {
 		var out bytes.Buffer
-		if err := f.Write(&out, sample()); err != nil {
+		if err := f.Write(&out, sample(), TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, b := range out.Bytes() {

@@ -5,6 +5,8 @@
 package report
 
 import (
+	"slices"
+
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 )
@@ -44,6 +46,11 @@ type Problem struct {
 type Report struct {
 	Attempts []Attempt
 	Problems []Problem
+}
+
+// Unreadable reports whether a source could not be used at all.
+func (r Report) Unreadable() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal })
 }
 
 // Failures returns r without what was accepted.

@@ -1,0 +1,99 @@
+package loader
+
+import (
+	"fmt"
+	"strings"
+
+	"compactlens/core/event"
+	"compactlens/core/inspect"
+	"compactlens/core/report"
+	"compactlens/loader/problem"
+)
+
+// Report judges every attempt of w and returns what reports tell of them.
+func Report(w *Workspace) report.Report {
+	var r report.Report
+	for _, a := range w.Attempts {
+		v := inspect.Judge(a.Evidence())
+		r.Attempts = append(r.Attempts, a.Describe(&v))
+	}
+	for _, p := range w.Problems {
+		r.Problems = append(r.Problems, describeProblem(p))
+	}
+	return r
+}
+
+// Describe returns what reports tell of the attempt, with a verdict on its answer.
+func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
+	out := report.Attempt{Source: a.Source.Path, Name: a.Name(), Verdict: v, Trigger: triggerName(a.Trigger)}
+	if a.ID != (event.UUID{}) {
+		out.ID = a.ID.String()
+	}
+	if a.Loop != nil {
+		out.Loop = a.Loop.ID.String()
+	}
+	if a.Session != nil {
+		out.Session = a.Session.ID.String()
+	}
+	if a.Session != nil || a.Terminal != NoTerminal {
+		out.Terminal = a.Terminal.String()
+	}
+	if a.RejectReason != 0 {
+		out.RejectReason, out.RejectCode = a.RejectReason.String(), int(a.RejectReason)
+	}
+	if a.Reply != nil {
+		out.Source, out.File = a.Reply.Source.Path, a.Reply.Reply.File
+		if a.Session != nil {
+			out.Journal = a.Source.Path
+			out.Match = a.ReplyMatch.text()
+		}
+		if a.Reply.Note != "" {
+			out.Notes = append(out.Notes, a.Reply.Note)
+		}
+	}
+	return out
+}
+
+// text says in one sentence how the match was made and how far it can be trusted.
+func (m Match) text() string {
+	s := "matched by " + m.By.String() + ", " + m.Confidence.String()
+	if len(m.Reasons) > 0 {
+		s += ": " + strings.Join(m.Reasons, "; ")
+	}
+	return s
+}
+
+// Name returns how a person calls the attempt among those around it: "attempt 3
+// of 21", or nothing for a document of its own.
+func (a *Attempt) Name() string {
+	switch {
+	case a.Session == nil:
+		return a.Title
+	case len(a.Session.Loops) > 1 && a.Loop != nil && a.Loop.Name != "":
+		return fmt.Sprintf("attempt %d of %d (loop %s)", a.Number, len(a.Session.Attempts), a.Loop.Name)
+	}
+	return fmt.Sprintf("attempt %d of %d", a.Number, len(a.Session.Attempts))
+}
+
+func triggerName(t event.CompactionReason) string {
+	if t == 0 {
+		return ""
+	}
+	return t.String()
+}
+
+func describeProblem(p *problem.Problem) report.Problem {
+	out := report.Problem{Source: p.Path, Message: p.What(), Fatal: p.Severity() == problem.Fatal}
+	switch {
+	case p.Place.Line > 0:
+		out.Place = fmt.Sprintf("line %d", p.Place.Line)
+	case p.Place.Sequence > 0:
+		out.Place = fmt.Sprintf("record %d at byte %d", p.Place.Sequence, p.Place.Offset)
+	case p.Place.Size > 0 || p.Place.Offset > 0:
+		out.Place = fmt.Sprintf("byte %d", p.Place.Offset)
+	}
+	if remedy := p.Remedy(); remedy != "" {
+		out.Message += "; " + strings.TrimSuffix(remedy, ".")
+	}
+	return out
+}
