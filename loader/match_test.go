@@ -3,7 +3,6 @@ package loader
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -99,48 +98,6 @@ func TestMatches(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
 		}
-	}
-}
-
-// TestStoreKeepsInside gives a log pointers that lead out of its store.
-func TestStoreKeepsInside(t *testing.T) {
-	outside := write(t, map[string]string{"secret": strings.Repeat("x", 40)})
-	secret := filepath.Join(outside, "secret")
-	var log []byte
-	for i, key := range []string{"../../" + secret, secret, "sessions/link", "sessions/folder", "sessions/missing"} {
-		payload := envelope("blobptr", fmt.Sprintf(`{"key":%q,"size":40,"sha256":"%064d"}`, key, 0))
-		log = append(log, frame(i+1, []byte(payload))...)
-	}
-	root := write(t, map[string]string{
-		"streams/sessions/00000000-0000-4000-8000-00000000000f.log": string(log),
-		"kv/sessions/00000000-0000-4000-8000-00000000000f":          "short", "blobs/sessions/folder/x": "",
-	})
-	if err := os.Symlink(secret, filepath.Join(root, "blobs/sessions/link")); err != nil {
-		t.Fatal(err)
-	}
-	var kinds []string
-	for _, p := range mustOpen(t, Options{}, root).Problems {
-		kinds = append(kinds, p.Kind.String())
-	}
-	if got := strings.Join(kinds, " "); got != "blob_pointer blob_pointer blob_pointer blob_pointer blob_missing" {
-		t.Errorf("problems %s", got)
-	}
-}
-
-func TestCatalogThatCannotBeRead(t *testing.T) {
-	const name = "00000000-0000-4000-8000-00000000000f"
-	var log []byte
-	for i, line := range strings.Split(strings.TrimSpace(script("turn:1:Hello call:1:9")), "\n") {
-		log = append(log, frame(i+1, []byte(line))...)
-	}
-	root := write(t, map[string]string{"streams/sessions/" + name + ".log": string(log), "kv/sessions/" + name: "12345678{"})
-	w := mustOpen(t, Options{}, root)
-	if len(w.Problems) != 1 || w.Problems[0].Kind.String() != "bad_catalog" || w.Sessions[0].Title != "Hello" || len(w.Attempts) != 1 {
-		t.Errorf("%v, %+v", w.Problems, w.Sessions[0])
-	}
-	single := mustOpen(t, Options{}, filepath.Join(root, "streams/sessions", name+".log"))
-	if len(single.Attempts) != 1 || single.Sources[0].store == nil {
-		t.Errorf("a log alone: %+v", single.Sources[0])
 	}
 }
 
