@@ -20,6 +20,16 @@ func checkRepairs(t *testing.T, form inspect.Form, b []byte) {
 	v := inspect.Judge(e)
 	plan := Make(e, v)
 	checkPlan(t, b, plan)
+	for _, r := range plan.Repairs {
+		if r.Finding < 0 && !r.first {
+			t.Errorf("a repair of nothing that was found: %+v in %q", r, b)
+		}
+	}
+	for i, f := range v.Findings {
+		if _, ok := plan.For(i); !ok && f.Severity == inspect.SeverityError {
+			t.Errorf("nothing is said of %s in %q", f.Rule.ID, b)
+		}
+	}
 	if v.Decision != inspect.Rejected && len(plan.Repairs) > 0 {
 		t.Errorf("%v, and there are repairs: %q %+v", v.Decision, b, plan.Repairs)
 	}

@@ -37,6 +37,9 @@ const maxPasses = 100
 
 // Outcome is what repairing an answer came to.
 type Outcome struct {
+	Before        []byte // the file as it was
+	BeforeSummary []byte // its decoded summary; nil where it holds none
+
 	File     []byte           // the mended file; the same bytes where nothing was done
 	Evidence inspect.Evidence // of the mended file
 	Verdict  inspect.Verdict  // on it, decided anew
@@ -67,11 +70,15 @@ func (o Outcome) Applied() []Repair {
 // the file as it was.
 func Recheck(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) Outcome {
 	o := Outcome{Evidence: e, Verdict: v, Left: Make(e, v)}
+	if v.HasSummary {
+		o.BeforeSummary = v.Summary.Bytes
+	}
 	if e.Reply.File == nil {
 		o.Settled = true
 		return o
 	}
 	o.File = e.Reply.File.Bytes()
+	o.Before = o.File
 	if rebuild == nil {
 		rebuild = Bare(e)
 	}

@@ -49,15 +49,14 @@ func refusal(rule string, kind wire.FaultKind) string {
 	return "what was meant here is not known"
 }
 
-// rest refuses the faults that no repair was found for. Those of the summary are
-// all gone through before.
+// rest refuses the faults that no repair was found for.
 func (m *maker) rest() {
 	told := map[int]bool{}
 	for _, r := range m.p.Repairs {
 		told[r.Finding] = true
 	}
 	for i, f := range m.v.Findings {
-		if f.Severity == inspect.SeverityError && !told[i] && f.Stage() != inspect.StageXML {
+		if f.Severity == inspect.SeverityError && !told[i] {
 			m.p.Repairs = append(m.p.Repairs, Repair{Finding: i, Rule: f.Rule.ID, Risk: Refused, Title: "not mended", Reason: refusal(f.Rule.ID, wire.NoFault)})
 		}
 	}

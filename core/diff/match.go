@@ -1,0 +1,125 @@
+package diff
+
+// match is a run of n equal things: from a on in the one row, from b on in the
+// other.
+type match struct{ a, b, n int }
+
+// maxEdits bounds how many things two rows may differ in before they are no longer
+// compared in full: the work and the memory grow with its square.
+const maxEdits = 1000
+
+// matches returns the runs that a and b have in common, in order: a longest common
+// subsequence after Myers, or, where they differ in too much, what is equal at
+// both ends and place by place.
+func matches(a, b []int) []match {
+	start := 0
+	for start < len(a) && start < len(b) && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < len(a)-start && end < len(b)-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	var out []match
+	if start > 0 {
+		out = append(out, match{0, 0, start})
+	}
+	middleA, middleB := a[start:len(a)-end], b[start:len(b)-end]
+	inner, ok := shortest(middleA, middleB)
+	if !ok {
+		inner = inPlace(middleA, middleB)
+	}
+	for _, m := range inner {
+		out = append(out, match{m.a + start, m.b + start, m.n})
+	}
+	if end > 0 {
+		out = append(out, match{len(a) - end, len(b) - end, end})
+	}
+	return out
+}
+
+// inPlace returns the runs that are equal at the same place, if a and b are of one
+// length.
+func inPlace(a, b []int) []match {
+	if len(a) != len(b) {
+		return nil
+	}
+	var out []match
+	for i := range a {
+		if a[i] != b[i] {
+			continue
+		}
+		if k := len(out) - 1; k >= 0 && out[k].a+out[k].n == i {
+			out[k].n++
+		} else {
+			out = append(out, match{i, i, 1})
+		}
+	}
+	return out
+}
+
+// shortest returns the runs that stay in a shortest script from a to b. ok is
+// false where that has more than maxEdits steps.
+func shortest(a, b []int) (out []match, ok bool) {
+	if len(a) == 0 || len(b) == 0 {
+		return nil, true
+	}
+	limit := min(len(a)+len(b), maxEdits)
+	// reach[k+limit] is how far along a a path on diagonal k gets; trace keeps the
+	// part of it that was in use before each step.
+	reach := make([]int, 2*limit+2)
+	var trace [][]int
+	for d := 0; d <= limit; d++ {
+		trace = append(trace, append([]int(nil), reach[limit-d:limit+d+2]...))
+		for k := -d; k <= d; k += 2 {
+			x := 0
+			switch {
+			case d == 0:
+			case k == -d || k != d && reach[limit+k-1] < reach[limit+k+1]:
+				x = reach[limit+k+1]
+			default:
+				x = reach[limit+k-1] + 1
+			}
+			y := x - k
+			for x < len(a) && y < len(b) && a[x] == b[y] {
+				x, y = x+1, y+1
+			}
+			reach[limit+k] = x
+			if x >= len(a) && y >= len(b) {
+				return backtrack(trace, len(a), len(b)), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// backtrack follows the path back from the ends x and y of both rows.
+func backtrack(trace [][]int, x, y int) []match {
+	var out []match
+	keep := func(toX, toY int) { // the diagonal from (toX, toY) to (x, y)
+		if n := min(x-toX, y-toY); n > 0 {
+			out = append(out, match{x - n, y - n, n})
+		}
+	}
+	for d := len(trace) - 1; d > 0; d-- {
+		reach, k := trace[d], x-y
+		at := func(k int) int { return reach[k+d] }
+		from := k - 1
+		if k == -d || k != d && at(k-1) < at(k+1) {
+			from = k + 1
+		}
+		beforeX := at(from)
+		beforeY := beforeX - from
+		afterX, afterY := beforeX, beforeY+1
+		if from == k-1 {
+			afterX, afterY = beforeX+1, beforeY
+		}
+		keep(afterX, afterY)
+		x, y = beforeX, beforeY
+	}
+	keep(0, 0)
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}

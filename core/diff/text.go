@@ -1,0 +1,173 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"compactlens/core/source"
+)
+
+// Patch returns d as a unified diff, byte for byte as patch(1) takes it; names
+// are those of the two files. It holds the texts as they are: it is for files and
+// pipes, not for a terminal.
+func (d Diff) Patch(oldName, newName string) []byte {
+	if len(d.Hunks) == 0 {
+		return nil
+	}
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "--- %s\n+++ %s\n", oldName, newName)
+	for _, h := range d.Hunks {
+		out.WriteString(h.header() + "\n")
+		for _, l := range h.Lines {
+			out.WriteString(l.Op.sign())
+			out.Write(l.Span.Of(d.side(l)))
+			out.WriteByte('\n')
+			if !l.Ended {
+				out.WriteString("\\ No newline at end of file\n")
+			}
+		}
+	}
+	return out.Bytes()
+}
+
+// side returns the text that l's spans count in.
+func (d Diff) side(l Line) []byte {
+	if l.Op == Added {
+		return d.New
+	}
+	return d.Old
+}
+
+func (o Op) sign() string { return [...]string{" ", "-", "+"}[o] }
+
+// header returns the hunk's first line, as a unified diff has it.
+func (h Hunk) header() string {
+	side := func(first, n int) string {
+		if n > 0 {
+			first++ // lines are counted from 1; with none, the line before is named
+		}
+		if n == 1 {
+			return fmt.Sprint(first)
+		}
+		return fmt.Sprintf("%d,%d", first, n)
+	}
+	return "@@ -" + side(h.Old, h.OldLines) + " +" + side(h.New, h.NewLines) + " @@"
+}
+
+// TextOptions say how a diff is shown.
+type TextOptions struct {
+	ASCII bool // ASCII characters only
+	Width int  // of a line in cells, from which on it is cut; 0 means 120
+}
+
+// Title returns the two lines that stand over the hunks of the text called name,
+// fit to be shown.
+func (d Diff) Title(name string, o TextOptions) string {
+	name = source.Display{ASCII: o.ASCII}.String(name)
+	return "--- " + name + "\n+++ " + name + ", mended\n"
+}
+
+// Text returns d fit to be shown: untrusted bytes are marks, and of a long line
+// only what differs is shown, with some cells around it.
+func (d Diff) Text(o TextOptions) string {
+	if o.Width <= 0 {
+		o.Width = 120
+	}
+	var out strings.Builder
+	for _, h := range d.Hunks {
+		out.WriteString(h.header() + "\n")
+		for _, l := range h.Lines {
+			out.WriteString(l.Op.sign() + d.show(l, o) + "\n")
+			if !l.Ended {
+				out.WriteString("\\ no line break at the end\n")
+			}
+		}
+	}
+	return out.String()
+}
+
+// Long reports whether a changed line is longer than width bytes, so that Text
+// would cut it.
+func (d Diff) Long(width int) bool {
+	for _, h := range d.Hunks {
+		for _, l := range h.Lines {
+			if l.Op != Same && l.Span.Len() > width {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// show returns the text of l, cut where it is too long.
+func (d Diff) show(l Line, o TextOptions) string {
+	display := source.Display{ASCII: o.ASCII}
+	text := d.side(l)
+	more := "…"
+	if o.ASCII {
+		more = "..."
+	}
+	if l.Span.Len() <= o.Width {
+		return join(display.Cells(nil, l.Span.Of(text), l.Span.Start, 0))
+	}
+	windows := l.Changed
+	if len(windows) == 0 {
+		windows = []source.Span{{Start: l.Span.Start, End: l.Span.Start + o.Width*5/6}}
+	}
+	var out strings.Builder
+	at := l.Span.Start
+	for _, w := range merge(windows, o.Width/3) {
+		w = grow(text, l.Span, w, o.Width/6)
+		if w.Start > at {
+			out.WriteString(more)
+		}
+		cells := display.Cells(nil, w.Of(text), w.Start, 0)
+		if len(cells) > 2*o.Width { // a long change: its two ends
+			out.WriteString(join(cells[:o.Width]) + more)
+			cells = cells[len(cells)-o.Width:]
+		}
+		out.WriteString(join(cells))
+		at = w.End
+	}
+	if at < l.Span.End {
+		out.WriteString(more)
+	}
+	return out.String()
+}
+
+// join returns the texts of cells.
+func join(cells []source.Cell) string {
+	var out strings.Builder
+	for _, c := range cells {
+		out.WriteString(c.Text)
+	}
+	return out.String()
+}
+
+// merge joins the spans that are at most gap bytes apart.
+func merge(spans []source.Span, gap int) []source.Span {
+	var out []source.Span
+	for _, s := range spans {
+		if k := len(out) - 1; k >= 0 && s.Start-out[k].End <= gap {
+			out[k].End = max(out[k].End, s.End)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// grow returns s with about n bytes more on both sides, within line and not cut
+// inside a character.
+func grow(text []byte, line, s source.Span, n int) source.Span {
+	s.Start = max(s.Start-n, line.Start)
+	for s.Start > line.Start && text[s.Start]&0xC0 == 0x80 {
+		s.Start--
+	}
+	s.End = min(s.End+n, line.End)
+	for s.End < line.End && text[s.End]&0xC0 == 0x80 {
+		s.End++
+	}
+	return s
+}
