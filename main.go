@@ -24,6 +24,7 @@ import (
 	"compactlens/core/report"
 	"compactlens/core/source"
 	"compactlens/loader"
+	"compactlens/loader/dossier"
 	"compactlens/themes"
 	"compactlens/tui"
 )
@@ -211,7 +212,10 @@ Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
-			r := loader.Report(w)
+			r, err := dossier.NewBook(w).Report(cmd.Context())
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
 			shown := r
 			if quiet {
 				shown = r.Failures()

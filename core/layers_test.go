@@ -35,6 +35,7 @@ var layers = map[string][]string{
 	"core/explain":      {"core/content", "core/event", "core/loop", "core/wire", "core/inspect", "core/lifecycle", "core/diagnose", "core/similar"},
 	"core/report":       {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/diff", "core/repair", "core/diagnose", "core/ledger", "core/whatif", "core/explain"},
 	"loader":            {"core/*", "loader/*"},
+	"loader/dossier":    {"core/*", "loader", "loader/*"},
 	"loader/tokens":     {"core/ledger"},
 	"loader/problem":    {},
 	"loader/atomic":     {},

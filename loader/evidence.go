@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"strings"
+
 	"time"
 
 	"compactlens/core/content"
@@ -57,17 +59,35 @@ func presetNamed(name string) (Preset, bool) {
 }
 
 // Preset returns the preset that holds for the attempt: the one asked for, else
-// the one whose prompt its journal names. ok is false where there is none.
+// the one whose prompt its journal names, in its own call or in another of the
+// session, else the one that its loop is named after. ok is false where there is
+// none.
 func (a *Attempt) Preset() (p Preset, ok bool) {
 	if name := a.options().Preset; name != "" {
 		p, _ = presetNamed(name)
 		return p, p.Name != ""
 	}
-	if a.Call == nil {
+	if p, ok = a.Call.preset(); ok || a.Session == nil {
+		return p, ok
+	}
+	for _, other := range a.Session.Attempts {
+		if p, ok = other.Call.preset(); ok {
+			return p, true
+		}
+	}
+	if a.Loop != nil && a.Loop.Name != "" && a.Loop.Name != NoPreset {
+		p, ok = presetNamed(strings.ToLower(a.Loop.Name))
+	}
+	return p, ok && p.Name != ""
+}
+
+// preset returns the preset whose prompt the call names. A nil call has none.
+func (c *Call) preset() (p Preset, ok bool) {
+	if c == nil {
 		return p, false
 	}
 	for _, p := range presets {
-		if p.Prompt == a.Call.Definition.PromptRevision {
+		if p.Prompt == c.Definition.PromptRevision {
 			return p, true
 		}
 	}

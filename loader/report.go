@@ -10,19 +10,6 @@ import (
 	"compactlens/loader/problem"
 )
 
-// Report judges every attempt of w and returns what reports tell of them.
-func Report(w *Workspace) report.Report {
-	var r report.Report
-	for _, a := range w.Attempts {
-		v := inspect.Judge(a.Evidence())
-		r.Attempts = append(r.Attempts, a.Describe(&v))
-	}
-	for _, p := range w.Problems {
-		r.Problems = append(r.Problems, describeProblem(p))
-	}
-	return r
-}
-
 // Describe returns what reports tell of the attempt, with a verdict on its answer.
 func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 	out := report.Attempt{Source: a.Source.Path, Name: a.Name(), Verdict: v, Trigger: triggerName(a.Trigger)}
@@ -82,7 +69,8 @@ func triggerName(t event.CompactionReason) string {
 	return t.String()
 }
 
-func describeProblem(p *problem.Problem) report.Problem {
+// DescribeProblem returns what reports tell of a problem.
+func DescribeProblem(p *problem.Problem) report.Problem {
 	out := report.Problem{Source: p.Path, Message: p.What(), Fatal: p.Severity() == problem.Fatal}
 	switch {
 	case p.Place.Line > 0:

@@ -105,9 +105,5 @@ func Advise(v *Verdict, rule string, p Place, name, want, got string) *Finding {
 	return &v.Findings[len(v.Findings)-1]
 }
 
-// Thousands writes n with a comma between every three digits, as all figures for
-// people are written.
-func Thousands(n uint64) string { return thousands(n) }
-
 // SetStage says which check the finding belongs to.
 func (f *Finding) SetStage(id StageID) { f.stage = id }

@@ -114,14 +114,14 @@ func (j *judge) bytes(text Excerpt) {
 	limit := j.e.OutputBytes
 	size := len(text.Bytes)
 	if !limit.Set {
-		j.lack(StageByteLimit, "the output limit (--output-bytes or --preset); the text has "+thousands(uint64(size))+" bytes")
+		j.lack(StageByteLimit, "the output limit (--output-bytes or --preset); the text has "+Thousands(uint64(size))+" bytes")
 		return
 	}
 	g := Gauge{Value: uint64(size), Limit: uint64(max(limit.Value, 0)), Unit: "bytes", From: limit.From}
 	j.v.Stages[StageByteLimit].Gauge = g
 	if limit.Value <= 0 || g.Over() > 0 {
 		beyond := source.Span{Start: min(int(g.Limit), size), End: size}
-		j.find(StageByteLimit, "size/byte-limit", inFile(text, beyond), thousands(g.Over()), "at most "+thousands(g.Limit)+" bytes", thousands(g.Value)+" bytes")
+		j.find(StageByteLimit, "size/byte-limit", inFile(text, beyond), Thousands(g.Over()), "at most "+Thousands(g.Limit)+" bytes", Thousands(g.Value)+" bytes")
 		j.end(StageByteLimit, Failed, g.String())
 		return
 	}
@@ -148,15 +148,15 @@ func (j *judge) usage() {
 	}
 	j.v.Tokens.Output = Know(u.Value.OutputTokens, u.From)
 	j.v.Tokens.Reasoning = Know(u.Value.ReasoningTokens, u.From)
-	j.end(StageTokenUsage, Passed, thousands(u.Value.OutputTokens)+" output tokens")
+	j.end(StageTokenUsage, Passed, Thousands(u.Value.OutputTokens)+" output tokens")
 	if !limit.Set {
-		j.lack(StageTokenLimit, "the summary budget (--max-summary-tokens or --preset); "+thousands(u.Value.OutputTokens)+" tokens were reported")
+		j.lack(StageTokenLimit, "the summary budget (--max-summary-tokens or --preset); "+Thousands(u.Value.OutputTokens)+" tokens were reported")
 		return
 	}
 	g := Gauge{Value: u.Value.OutputTokens, Limit: limit.Value, Unit: "tokens", From: limit.From}
 	j.v.Stages[StageTokenLimit].Gauge = g
 	if g.Over() > 0 {
-		j.find(StageTokenLimit, "budget/token-limit", Place{}, thousands(g.Over()), "at most "+thousands(g.Limit)+" output tokens", thousands(g.Value)+" output tokens")
+		j.find(StageTokenLimit, "budget/token-limit", Place{}, Thousands(g.Over()), "at most "+Thousands(g.Limit)+" output tokens", Thousands(g.Value)+" output tokens")
 		j.end(StageTokenLimit, Failed, g.String())
 		return
 	}
@@ -270,15 +270,15 @@ func inFile(x Excerpt, s source.Span) Place { return Place{File: x.Map.Span(s), 
 
 // String returns the gauge as "5,102 / 4,096 (+1,006)".
 func (g Gauge) String() string {
-	s := thousands(g.Value) + " / " + thousands(g.Limit)
+	s := Thousands(g.Value) + " / " + Thousands(g.Limit)
 	if over := g.Over(); over > 0 {
-		s += " (+" + thousands(over) + ")"
+		s += " (+" + Thousands(over) + ")"
 	}
 	return s
 }
 
-// thousands writes n with commas.
-func thousands(n uint64) string {
+// Thousands writes n with commas.
+func Thousands(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for at := len(s) - 3; at > 0; at -= 3 {
 		s = s[:at] + "," + s[at:]

@@ -35,6 +35,7 @@ type jsonAttempt struct {
 	CauseText    string        `json:"cause_text,omitempty"`
 	Match        string        `json:"match,omitempty"`
 	Notes        []string      `json:"notes,omitempty"`
+	Diagnoses    []jsonCause   `json:"diagnoses,omitempty"`
 	Verdict      string        `json:"verdict"`
 	Reason       string        `json:"reason,omitempty"`
 	Missing      []string      `json:"missing,omitempty"`
@@ -85,6 +86,22 @@ type jsonFinding struct {
 	Span        *jsonSpan     `json:"span,omitempty"`
 	SummarySpan *jsonSpan     `json:"summary_span,omitempty"`
 	Related     []jsonRelated `json:"related,omitempty"`
+	Fix         *jsonFix      `json:"fix,omitempty"`
+}
+
+type jsonFix struct {
+	Risk   string `json:"risk"`
+	Title  string `json:"title,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	Edits  []Edit `json:"edits,omitempty"`
+}
+
+type jsonCause struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Text    string `json:"text"`
+	Next    string `json:"next,omitempty"`
+	Certain bool   `json:"certain"`
 }
 
 type jsonSection struct {
@@ -124,6 +141,9 @@ func attemptJSON(a Attempt) jsonAttempt {
 		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing,
 		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Tokens: tokensJSON(v.Tokens),
 	}
+	for _, d := range a.Diagnoses {
+		j.Diagnoses = append(j.Diagnoses, jsonCause(d))
+	}
 	for _, s := range v.Stages {
 		j.Stages = append(j.Stages, jsonStage{Name: s.ID.String(), Status: s.Status.String(), Detail: s.Detail, From: s.Gauge.From})
 	}
@@ -142,6 +162,9 @@ func attemptJSON(a Attempt) jsonAttempt {
 			jr := jsonRelated{Label: r.Label}
 			jr.Span, jr.SummarySpan = p.spans(r.Place)
 			out.Related = append(out.Related, jr)
+		}
+		if fix, ok := a.Fixes[i]; ok {
+			out.Fix = &jsonFix{Risk: fix.Risk, Title: fix.Title, Reason: fix.Reason, Edits: fix.Edits}
 		}
 		j.Findings = append(j.Findings, out)
 	}

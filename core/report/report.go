@@ -28,10 +28,37 @@ type Attempt struct {
 	Cause        string // id of the cause the number hides
 	CauseText    string // the same in one sentence
 
+	Diagnoses []Diagnosis // the primary finding's first
+	Fixes     map[int]Fix // by index of the finding in Verdict
+
 	Match   string   // how the answer was matched to the attempt, in one sentence
 	Notes   []string // further sentences for people
 	File    *source.Text
 	Verdict *inspect.Verdict
+}
+
+// Diagnosis is a named cause of what was found.
+type Diagnosis struct {
+	ID      string
+	Title   string
+	Text    string // one sentence: what happened
+	Next    string // one sentence: what to do
+	Certain bool
+}
+
+// Fix is what can be done about a finding.
+type Fix struct {
+	Risk   string // safe, changes_meaning or refused
+	Title  string
+	Reason string // why it is refused, or what meaning it changes
+	Edits  []Edit
+}
+
+// Edit puts Text in place of the bytes [Start, End) of the file.
+type Edit struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
 }
 
 // Problem is something that could not be read.

@@ -142,9 +142,16 @@ func (t *texter) attempt(a Attempt) {
 	for _, m := range v.Missing {
 		t.line("  ", t.paint(RoleAdvice, "unknown"), ": ", t.safe(m))
 	}
+	for _, d := range a.Diagnoses {
+		t.line("  ", t.paint(RoleStrong, t.safe(d.Title)), ": ", t.safe(d.Text))
+		if d.Next != "" {
+			t.line("    ", t.paint(RoleDim, "next: "), t.safe(d.Next))
+		}
+	}
 	sum := source.NewText(v.Summary.Bytes)
 	for i := range v.Findings {
 		t.finding(a, &v.Findings[i], sum)
+		t.fix(a, i)
 	}
 }
 
@@ -213,6 +220,22 @@ func (t *texter) finding(a Attempt, f *inspect.Finding, sum *source.Text) {
 	if f.Rule.Mend != "" {
 		t.line(t.paint(RoleDim, "     = mend: "), f.Rule.Mend)
 	}
+}
+
+// fix writes what can be done about finding i.
+func (t *texter) fix(a Attempt, i int) {
+	f, ok := a.Fixes[i]
+	if !ok {
+		return
+	}
+	text := f.Title
+	if f.Reason != "" {
+		text += ", because " + f.Reason
+		if f.Risk != "refused" {
+			text = f.Title + "; " + f.Reason
+		}
+	}
+	t.line(t.paint(RoleDim, "     = repair ("+strings.ReplaceAll(f.Risk, "_", " ")+"): "), t.safe(text))
 }
 
 // where writes the place of a finding in all frames it is in.

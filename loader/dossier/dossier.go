@@ -1,0 +1,219 @@
+package dossier
+
+import (
+	"context"
+	"errors"
+
+	"compactlens/core/diagnose"
+	"compactlens/core/history"
+	"compactlens/core/inspect"
+	"compactlens/core/ledger"
+	"compactlens/core/lifecycle"
+	"compactlens/core/repair"
+	"compactlens/core/source"
+	"compactlens/core/whatif"
+	"compactlens/loader"
+)
+
+// Dossier is one attempt worked out. It does not change after Open returned it.
+type Dossier struct {
+	Attempt *loader.Attempt
+
+	Evidence  inspect.Evidence // of the answer, or of the summary that a commit left in the journal
+	Recorded  bool             // the summary judged is the journal's own: nobody gave the answer
+	Verdict   inspect.Verdict  // with causes and advice
+	Diagnoses []diagnose.Diagnosis
+	Plan      repair.Plan
+
+	Life    *lifecycle.Attempt // nil without a journal
+	Cause   lifecycle.Cause    // of Life
+	LifeErr error              // why Life could not be worked out; a *TooLargeError, or what reading met
+
+	settings lifecycle.Settings
+}
+
+// Open works out the dossier of a. The error is the context's.
+func (b *Book) Open(ctx context.Context, a *loader.Attempt) (*Dossier, error) {
+	d := &Dossier{Attempt: a, Evidence: a.Evidence()}
+	d.recorded()
+	d.Life, d.LifeErr = b.life(ctx, a)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d.Verdict = inspect.Judge(d.Evidence)
+	if d.Life != nil {
+		d.settings = d.lifeSettings()
+		d.Cause = d.Life.Explain(d.settings)
+	}
+	diagnosis := d.context(b.w)
+	diagnose.Advise(d.Evidence, &d.Verdict, diagnosis)
+	d.Diagnoses = diagnose.Explain(d.Evidence, &d.Verdict, diagnosis)
+	d.Plan = repair.Make(d.Evidence, d.Verdict)
+	return d, nil
+}
+
+// recorded takes the summary of a commit from the journal where nobody gave the
+// answer: it is what the runtime accepted.
+func (d *Dossier) recorded() {
+	if d.Evidence.Reply.Form != inspect.FormNone || d.Attempt.Terminal != loader.Committed {
+		return
+	}
+	text, err := d.Attempt.CommittedSummary()
+	if err != nil || text == "" {
+		return
+	}
+	b := []byte(text)
+	d.Recorded = true
+	d.Evidence.Reply = inspect.Reply{Form: inspect.FormSummary, File: source.NewText(b), Text: inspect.Excerpt{Bytes: b}}
+}
+
+// lifeSettings returns what explains the attempt's end beside its journal.
+func (d *Dossier) lifeSettings() (s lifecycle.Settings) {
+	if p, ok := d.policy(); ok {
+		s.Policy = &p
+	}
+	s.InputBytes = d.Attempt.Figures().InputBytes.Value
+	if d.Verdict.HasSummary {
+		s.SummaryBytes = int64(len(d.Verdict.Summary.Bytes))
+	}
+	return s
+}
+
+// policy returns the policy that the attempt's request is rebuilt with.
+func (d *Dossier) policy() (p history.Policy, ok bool) {
+	preset, ok := d.Attempt.Preset()
+	if !ok {
+		return p, false
+	}
+	p = history.Policy{
+		KeepRecentSegments: preset.Policy.KeepRecentSegments,
+		KeepRecentTokens:   preset.Policy.KeepRecentTokens,
+		MaxSummaryTokens:   preset.Policy.MaxSummaryTokens,
+	}
+	if f := d.Attempt.Figures(); f.MaxSummaryTokens.Set {
+		p.MaxSummaryTokens = f.MaxSummaryTokens.Value
+	}
+	if d.Life != nil {
+		if g, known := d.Life.Generation(); known {
+			p.Generation = g
+		}
+	}
+	return p, true
+}
+
+// Transcript is what a loop's model would have seen at the attempt's basis, cut as
+// the attempt cut it.
+type Transcript struct {
+	Context history.Context
+	Head    int   // how many messages were to be summarised
+	Cut     bool  // Head is known: the policy is
+	CutErr  error // why the messages could not be cut, e.g. a *history.NothingToCompactError
+}
+
+// NoJournalError reports an attempt that no journal tells of.
+type NoJournalError struct{}
+
+func (*NoJournalError) Error() string {
+	return "no journal tells of the attempt; open the session's store or journal too"
+}
+
+// NoPolicyError reports that the policy is not known by which a request is made.
+type NoPolicyError struct{}
+
+func (*NoPolicyError) Error() string {
+	return "the journal does not hold the policy that cuts the transcript; name one with --preset"
+}
+
+// Transcript returns the transcript. The error is a *NoJournalError, LifeErr, or
+// one of core/history's.
+func (d *Dossier) Transcript() (Transcript, error) {
+	if d.Life == nil {
+		if d.LifeErr != nil {
+			return Transcript{}, d.LifeErr
+		}
+		return Transcript{}, &NoJournalError{}
+	}
+	c, err := d.Life.Context()
+	if err != nil {
+		return Transcript{}, err
+	}
+	t := Transcript{Context: c, Head: len(c.Messages)}
+	p, ok := d.policy()
+	if !ok {
+		return t, nil
+	}
+	head, _, err := c.Cut(p)
+	if t.CutErr = err; err == nil {
+		t.Head, t.Cut = len(head), true
+	}
+	return t, nil
+}
+
+// Request rebuilds the request that asked for the summary, byte for byte as the
+// runtime sends it. The error is a *NoPolicyError or one of Transcript's or
+// core/history's.
+func (d *Dossier) Request() (history.Request, error) {
+	t, err := d.Transcript()
+	if err != nil {
+		return history.Request{}, err
+	}
+	p, ok := d.policy()
+	if !ok {
+		return history.Request{}, &NoPolicyError{}
+	}
+	limit := d.Attempt.Figures().InputBytes.Value
+	if own, ok := d.Life.InputBytes(); ok {
+		limit = own
+	}
+	return t.Context.Request(p, limit)
+}
+
+// Ledger splits the answer's tokens by section. ok is false where there is no
+// answer to split.
+func (d *Dossier) Ledger(c ledger.Counter) (a ledger.Answer, ok bool) {
+	s, ok := ledger.SplitAnswer(d.Evidence, &d.Verdict, c)
+	if !ok {
+		return a, false
+	}
+	return s.Against(d.Evidence.MaxSummaryTokens), true
+}
+
+// Mend applies the repairs up to a risk and judges the result. rebuilt reads the
+// mended file the way the original was read.
+func (d *Dossier) Mend(upTo repair.Risk) repair.Outcome {
+	return repair.Recheck(d.Evidence, d.Verdict, upTo, d.rebuild)
+}
+
+// rebuild reads a mended file as the answer it was.
+func (d *Dossier) rebuild(file []byte) (inspect.Evidence, bool) {
+	if d.Recorded || d.Attempt.Reply == nil {
+		return repair.Bare(d.Evidence)(file)
+	}
+	again, ok := d.Attempt.Reply.Reread(file)
+	if !ok {
+		return inspect.Evidence{}, false
+	}
+	e := d.Evidence
+	e.Reply = again.Reply
+	return e, true
+}
+
+// Model returns what the attempt would come to under other limits.
+func (d *Dossier) Model() *whatif.Model {
+	a := whatif.Attempt{Evidence: d.Evidence, Limits: d.limits()}
+	if d.Life != nil {
+		if c, err := d.Life.Context(); err == nil {
+			a.Context = &c
+		}
+		if g, ok := d.Life.Generation(); ok {
+			a.Generation = g
+		}
+	}
+	return whatif.New(a)
+}
+
+// IsLost reports whether err says that records of a journal were lost.
+func IsLost(err error) bool {
+	var lost *history.LostRecordsError
+	return errors.As(err, &lost)
+}

@@ -1,0 +1,174 @@
+package dossier
+
+import (
+	"bytes"
+
+	"compactlens/core/content"
+	"compactlens/core/diagnose"
+	"compactlens/core/event"
+	"compactlens/core/inspect"
+	"compactlens/core/loop"
+	"compactlens/core/whatif"
+	"compactlens/core/wire"
+	"compactlens/loader"
+	"compactlens/loader/capture"
+)
+
+// userSample is how many bytes of what the user wrote tell the language.
+const userSample = 4 << 10
+
+// maxOthers bounds the attempts whose identity a wrong one is compared with.
+const maxOthers = 2000
+
+// context returns what diagnoses may know beside the answer.
+func (d *Dossier) context(w *loader.Workspace) (c diagnose.Context) {
+	c.Others = d.others(w)
+	c.Outcome.Recorded = d.Attempt.RejectReason
+	if b := d.Attempt.Bundle; b != nil {
+		bundleOutcome(&c, *b, d.Attempt.Source.Text().Bytes())
+	}
+	if m := d.Attempt.Measured; m != nil {
+		c.Outcome.InputLimit = inspect.Know(m.InputLimit, "journal")
+	}
+	if p := d.Attempt.Post; p != nil {
+		c.Outcome.PostTokens = inspect.Know(p.InputTokens, "journal")
+	}
+	c.Outcome.MaxSummary = d.Evidence.MaxSummaryTokens
+	if d.Attempt.Reply != nil {
+		c.Outcome.Said = d.Attempt.Reply.Error
+	}
+	if t, err := d.Transcript(); err == nil {
+		c.UserText = userText(t.Context.Messages[:t.Head])
+		c.ReplacedBytes = inspect.Know(textBytes(t.Context.Messages[:t.Head]), "journal")
+	}
+	return c
+}
+
+// others names what the other attempts asked for, so that a reply to one of them
+// can be told where it belongs.
+func (d *Dossier) others(w *loader.Workspace) []diagnose.Other {
+	wrong := false
+	for i := range d.Verdict.Findings {
+		wrong = wrong || d.Verdict.Findings[i].Stage() == inspect.StageIdentity
+	}
+	if !wrong {
+		return nil
+	}
+	var all []diagnose.Other
+	for _, o := range w.Attempts {
+		if o == d.Attempt || len(all) == maxOthers {
+			continue
+		}
+		name := o.Name()
+		if name == "" {
+			name = o.Source.Path
+		}
+		all = append(all, diagnose.Other{Name: name, Identity: o.Identity()})
+	}
+	return all
+}
+
+// bundleOutcome takes in what a bundle says of the attempt's end.
+func bundleOutcome(c *diagnose.Context, b capture.Bundle, file []byte) {
+	o := &c.Outcome
+	o.Recorded, o.Said = b.Outcome, b.CountError
+	o.InputLimit, o.MaxSummary = b.Post.InputLimit, b.MaxSummaryTokens
+	o.TailTokens, o.TailBytes, o.PostTokens = b.Post.TailTokens, b.Post.TailBytes, b.Post.InputTokens
+	if b.BasisNow != nil {
+		o.BasisNow = *b.BasisNow
+	}
+	if in, err := wire.DecodeRequest(b.Input.Of(file)); err == nil {
+		o.Basis = in.Basis
+		if b.InputBytes.Set {
+			_, o.Request = wire.FitRequest(in, b.InputBytes.Value)
+		}
+		o.Results = results(in)
+		c.UserText = userText(in.Transcript)
+		c.ReplacedBytes = inspect.Know(textBytes(in.Transcript), "bundle")
+	} else {
+		o.Request = err
+	}
+	if b.RetainedTail.Empty() {
+		return
+	}
+	tail, err := content.DecodeRequest(b.RetainedTail.Of(file))
+	if err == nil {
+		err = event.ValidateRetained(tail)
+	}
+	o.Tail = err
+}
+
+// results counts the tool messages of a request that hold something.
+func results(in loop.CompactionInput) (n int) {
+	for _, m := range in.Transcript {
+		if t, ok := m.(*content.ToolResultMessage); ok && len(t.Blocks) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// userText returns the beginning of what the user wrote.
+func userText(messages []content.Message) []byte {
+	var out bytes.Buffer
+	for _, m := range messages {
+		if u, ok := m.(*content.UserMessage); ok {
+			for _, b := range u.Blocks {
+				if t, ok := b.(*content.TextBlock); ok {
+					out.WriteString(t.Text)
+					out.WriteByte('\n')
+				}
+			}
+		}
+		if out.Len() >= userSample {
+			break
+		}
+	}
+	return out.Bytes()[:min(out.Len(), userSample)]
+}
+
+// textBytes counts the bytes of text in messages.
+func textBytes(messages []content.Message) (n uint64) {
+	for _, m := range messages {
+		for _, b := range m.Content() {
+			if t, ok := b.(*content.TextBlock); ok {
+				n += uint64(len(t.Text))
+			}
+		}
+	}
+	return n
+}
+
+// limits returns the figures the attempt was decided by, as far as they are known.
+func (d *Dossier) limits() (l whatif.Limits) {
+	f := d.Attempt.Figures()
+	number := func(k inspect.Known[int64]) inspect.Known[uint64] {
+		return inspect.Known[uint64]{Value: uint64(max(k.Value, 0)), From: k.From, Set: k.Set}
+	}
+	l[whatif.MaxSummaryTokens] = f.MaxSummaryTokens
+	l[whatif.OutputBytes] = number(f.OutputBytes)
+	l[whatif.InputBytes] = number(f.InputBytes)
+	l[whatif.InputLimit] = f.InputLimit
+	if p, ok := d.Attempt.Preset(); ok {
+		from := "preset " + p.Name
+		l[whatif.ReservedOutput] = inspect.Know(p.Policy.ReservedOutput, from)
+		l[whatif.SafetyMargin] = inspect.Know(p.Policy.SafetyMargin, from)
+		l[whatif.KeepRecentSegments] = inspect.Know(uint64(max(p.Policy.KeepRecentSegments, 0)), from)
+		l[whatif.KeepRecentTokens] = inspect.Know(p.Policy.KeepRecentTokens, from)
+	}
+	if m := d.Attempt.Measured; m != nil {
+		l[whatif.InputLimit] = l[whatif.InputLimit].Or(inspect.Know(m.InputLimit, "journal"))
+	}
+	if d.Life != nil && d.Life.Call != nil {
+		var w event.ModelLimits
+		if r := d.Life.Call.Run.Runtime; r != nil {
+			w = r.Limits
+		}
+		for k, v := range map[whatif.Knob]uint64{whatif.Window: w.WindowTokens, whatif.MaxInputTokens: w.MaxInputTokens, whatif.MaxOutputTokens: w.MaxOutputTokens} {
+			if v > 0 {
+				l[k] = inspect.Know(v, "journal")
+			}
+		}
+	}
+	return l
+}
