@@ -115,19 +115,26 @@ func (s *scene) adviseSame(texts []sectionText) {
 
 // orders match text that speaks with somebody else's voice: a chat template's
 // marks, a line that begins with a role, an order to forget what was agreed.
-var orders = []*regexp.Regexp{
-	regexp.MustCompile(`(?m)^[\s>*-]*((?:(?:SYSTEM|DEVELOPER|HUMAN|ASSISTANT|Human|Assistant)(?: (?:message|prompt|note|instruction))?:|(?:System|Developer): (?:[Ii]gnore|[Yy]ou |[Dd]o not|[Nn]ever|[Aa]lways|[Pp]lease|[Ff]rom now|[Nn]ew |[Oo]verride))[^\n]*)`),
-	regexp.MustCompile(`((?:&lt;|<)\|(im_start|im_end|system|user|assistant|end|endoftext)\|(?:&gt;|>)|\[/?INST\]|(?:&lt;|<)(/?)(system|system-reminder|instructions?)(?:&gt;|>)|###\s*(Instruction|System):?)`),
-	regexp.MustCompile(`(?i)\b((ignore|disregard|forget|override|bypass)\s+(all |any |everything |the |your |these |those |of |user'?s? )*(previous|prior|above|earlier|preceding|system|safety|user'?s?|existing|original|former)\s+(\w+\s+)?(instructions?|rules?|limits?|constraints?|prompts?|messages?|guidelines|wishes|requests?))`),
-	regexp.MustCompile(`(?i)\b(you are now (a|an|in|the)\b[^.\n]{0,60}|new (system )?instructions?:|do not (tell|inform|mention|reveal)( this)?( to)? the user)`),
+var orders = []struct {
+	hints []string // in small letters; without one of them the form is not looked for
+	form  *regexp.Regexp
+}{
+	{[]string{"system", "developer", "human", "assistant"}, regexp.MustCompile(`(?m)^[\s>*-]*((?:(?:SYSTEM|DEVELOPER|HUMAN|ASSISTANT|Human|Assistant)(?: (?:message|prompt|note|instruction))?:|(?:System|Developer): (?:[Ii]gnore|[Yy]ou |[Dd]o not|[Nn]ever|[Aa]lways|[Pp]lease|[Ff]rom now|[Nn]ew |[Oo]verride))[^\n]*)`)},
+	{[]string{"&lt;", "[inst", "[/inst", "###"}, regexp.MustCompile(`((?:&lt;|<)\|(im_start|im_end|system|user|assistant|end|endoftext)\|(?:&gt;|>)|\[/?INST\]|(?:&lt;|<)(/?)(system|system-reminder|instructions?)(?:&gt;|>)|###\s*(Instruction|System):?)`)},
+	{[]string{"ignore", "disregard", "forget", "override", "bypass"}, regexp.MustCompile(`(?i)\b((ignore|disregard|forget|override|bypass)\s+(all |any |everything |the |your |these |those |of |user'?s? )*(previous|prior|above|earlier|preceding|system|safety|user'?s?|existing|original|former)\s+(\w+\s+)?(instructions?|rules?|limits?|constraints?|prompts?|messages?|guidelines|wishes|requests?))`)},
+	{[]string{"you are now", "instruction", "the user"}, regexp.MustCompile(`(?i)\b(you are now (a|an|in|the)\b[^.\n]{0,60}|new (system )?instructions?:|do not (tell|inform|mention|reveal)( this)?( to)? the user)`)},
 }
 
 // adviseOrders looks for text that gives orders, once in each section.
 func (s *scene) adviseOrders(texts []sectionText) {
 	for _, t := range texts {
 		first := source.Span{Start: len(t.raw)}
-		for _, re := range orders {
-			if m := re.FindSubmatchIndex(t.raw); m != nil && m[2] < first.Start {
+		small := bytes.ToLower(t.raw)
+		for _, o := range orders {
+			if !containsAny(small, o.hints) {
+				continue
+			}
+			if m := o.form.FindSubmatchIndex(t.raw); m != nil && m[2] < first.Start {
 				first = source.Span{Start: m[2], End: m[3]}
 			}
 		}
@@ -140,8 +147,18 @@ func (s *scene) adviseOrders(texts []sectionText) {
 // twice matches an entity that was escaped again.
 var twice = regexp.MustCompile(`&amp;(lt|gt|amp|quot|apos|nbsp|#x?[0-9a-fA-F]+);`)
 
+// once matches any reference to a character that markup uses.
+var once = regexp.MustCompile(`&(lt|amp|gt|#0*(38|60)|#x0*(26|3c));`)
+
 // adviseEscapes looks for entities that were escaped twice, once in each section.
+// A summary that also escapes once speaks of escaping, or of HTML: its author knows
+// how it is done.
 func (s *scene) adviseEscapes(texts []sectionText) {
+	for _, t := range texts {
+		if once.Match(twice.ReplaceAll(t.raw, nil)) {
+			return
+		}
+	}
 	for _, t := range texts {
 		all := twice.FindAllIndex(t.raw, -1)
 		if len(all) == 0 {

@@ -198,6 +198,9 @@ var special = map[string]func(*scene, *inspect.Finding) hit{
 // cause names the cause of one finding.
 func (s *scene) cause(f *inspect.Finding) hit {
 	h := hit{sure: Certain}
+	if whole := s.whole(); whole.id != "" && (f.Stage() == inspect.StageJSON || f.Stage() == inspect.StageWire || f.Stage() == inspect.StageXML) && f.Severity == inspect.SeverityError {
+		return whole
+	}
 	if look, ok := special[f.Rule.ID]; ok {
 		h = look(s, f)
 	}

@@ -25,9 +25,6 @@ func (s *scene) rawControl(f *inspect.Finding) hit {
 // first character.
 func (s *scene) looseJSON(*inspect.Finding) hit {
 	b := s.text.Bytes
-	if h := voiceOf(b); h.id != "" && !s.answerIn(b) {
-		return h
-	}
 	if !holdsRoot(b) || bytes.HasPrefix(bytes.TrimSpace(b), []byte(`{\"`)) {
 		if h, ok := doubly(b); ok {
 			return h
@@ -39,9 +36,6 @@ func (s *scene) looseJSON(*inspect.Finding) hit {
 // notAnObject looks at JSON that is no object.
 func (s *scene) notAnObject(f *inspect.Finding) hit {
 	b := s.stretch(f, voiceLimit)
-	if h := voiceOf(b); h.id != "" {
-		return h
-	}
 	switch {
 	case len(b) > 0 && b[0] == '"':
 		if h, ok := doubly(b); ok {
@@ -68,9 +62,6 @@ func (s *scene) unknownField(f *inspect.Finding) hit {
 	}
 	if meant := spelt(key); meant != "" {
 		return is("misspelt-key", Certain, "The key "+quoted(key)+" stands for "+meant+".")
-	}
-	if h := voiceOf(s.text.Bytes); (h.id == "tool-call" || h.id == "error-text") && !s.answerIn(s.text.Bytes) {
-		return h
 	}
 	return is("", Certain, "The field is called "+quoted(key)+".")
 }

@@ -61,7 +61,8 @@ func (s *scene) adviseLanguage(texts []sectionText) {
 	if first == nil {
 		return
 	}
-	user, sum := scriptOf(string(s.ctx.UserText)), scriptOf(all.String())
+	theirs, ours := sample(string(s.ctx.UserText[:min(len(s.ctx.UserText), languageSample)])), sample(all.String())
+	user, sum := scriptOf(theirs), scriptOf(ours)
 	if user == "" || sum == "" {
 		return
 	}
@@ -69,12 +70,20 @@ func (s *scene) adviseLanguage(texts []sectionText) {
 		if user != scripts[0].name {
 			return
 		}
-		user, sum = languageOf(string(s.ctx.UserText)), languageOf(all.String())
+		user, sum = languageOf(theirs), languageOf(ours)
 	}
 	if user == "" || sum == "" || user == sum {
 		return
 	}
 	s.advise(inspect.AdviceLanguage, *first, first.whole(), user, sum)
+}
+
+// languageSample bounds the bytes whose language is told.
+const languageSample = 16 << 10
+
+// sample returns the start of text, at most languageSample bytes of it.
+func sample(text string) string {
+	return strings.ToValidUTF8(text[:min(len(text), languageSample)], "")
 }
 
 // scriptOf names the script of at least two thirds of the letters in text, empty

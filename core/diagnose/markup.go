@@ -239,23 +239,25 @@ func unseen(r rune) bool {
 // wrongRoot tells a scratchpad, a misspelt root and another vocabulary apart.
 func (s *scene) wrongRoot(f *inspect.Finding) hit {
 	b, at := s.frame(f)
-	name := tagName(at.Of(b))
+	return s.foreign(b, at.Start)
+}
+
+// foreign says what the element that b has at start is, instead of the root.
+func (s *scene) foreign(b []byte, start int) hit {
+	start += max(bytes.IndexByte(b[start:], '<'), 0)
+	name := tagName(b[start:])
 	if h := spelling(name); h.id != "" {
 		return h
 	}
-	if holdsRoot(b[at.End:]) {
-		inside := bytes.Index(b[at.End:], []byte("</"+name))
-		root := bytes.Index(b[at.End:], []byte("<"+rootName))
-		if inside >= 0 && inside > root && !isScratchpad(name) {
+	if behind := b[min(start+1, len(b)):]; holdsRoot(behind) {
+		inside := bytes.Index(behind, []byte("</"+name))
+		if root := bytes.Index(behind, []byte("<"+rootName)); inside > root && !isScratchpad(name) {
 			return is("wrapped-summary", Certain, "The root element stands inside the element "+quoted(name)+".")
 		}
 		return is("scratchpad-first", Certain, "The root element stands behind the element "+quoted(name)+".")
 	}
 	if isScratchpad(name) {
 		return is("scratchpad-first", Likely, "The element "+quoted(name)+" is one that models think aloud in, and no root element follows.")
-	}
-	if h := voiceOf(b[at.Start:]); h.id != "" {
-		return h
 	}
 	if similar.Distance(name, rootName) <= 4 {
 		return is("misspelt-section", Likely, quoted(name)+" is near to "+rootName+".")

@@ -21,6 +21,7 @@ type scene struct {
 	summary []byte
 
 	reply    *wire.Reply // of text; read on demand
+	other    *hit        // what the whole text is where it is no answer at all; found on demand
 	identity *hit        // the one cause of all identity findings; found on demand
 }
 

@@ -40,7 +40,7 @@ func voiceOf(b []byte) hit {
 			return is(v.cause, Likely, v.why)
 		}
 	}
-	if n := headings(b); n >= 2 {
+	if n := headings(b); n >= 2 && b[0] != '<' {
 		return is("markdown-headings", Likely, "Lines are headings with the names of sections.")
 	}
 	return hit{sure: Likely}
@@ -100,6 +100,19 @@ func (s *scene) answerIn(b []byte) bool {
 	return holdsRoot(b) || s.e.Reply.Form != inspect.FormSummary && bytes.Contains(b, []byte(`"summary"`))
 }
 
+// whole tells what the text is where it holds no answer at all: then every fault of
+// its form comes from that.
+func (s *scene) whole() hit {
+	if s.other == nil {
+		h := hit{}
+		if s.hasText && !s.answerIn(s.text.Bytes) {
+			h = voiceOf(s.text.Bytes)
+		}
+		s.other = &h
+	}
+	return *s.other
+}
+
 // opening looks at text that stands before the answer, or instead of it.
 func (s *scene) opening(f *inspect.Finding) hit {
 	b, at := s.frame(f)
@@ -113,12 +126,14 @@ func (s *scene) opening(f *inspect.Finding) hit {
 	if f.Rule.ID == "json/no-json" && holdsRoot(b) {
 		return is("xml-without-json", Certain, "The text holds the root element and no JSON object.")
 	}
-	beside := s.answerIn(b[at.End:])
-	if h := voiceOf(text); h.id == "tool-call" || h.id != "" && !beside {
-		return h
-	}
-	if beside {
+	if s.answerIn(b[at.End:]) {
+		if h := voiceOf(text); h.id == "tool-call" {
+			return h
+		}
 		return is("", Certain)
+	}
+	if len(text) > 0 && text[0] == '<' && f.Rule.ID == "summary/no-root" {
+		return s.foreign(b, at.Start)
 	}
 	if h, ok := doubly(b); ok {
 		return h
@@ -129,7 +144,7 @@ func (s *scene) opening(f *inspect.Finding) hit {
 	case endTool:
 		return is("tool-call", Likely, s.finishSentence()...)
 	}
-	if headings(text) == 0 && len(text) > 0 {
+	if len(text) > 0 {
 		return is("continued-conversation", Possible, "There is text, and neither JSON nor the root element.")
 	}
 	return hit{sure: Likely}

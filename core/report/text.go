@@ -201,7 +201,9 @@ func (t *texter) finding(a Attempt, f *inspect.Finding, sum *source.Text) {
 	}
 	if ok {
 		t.where(a, f, text, span)
-		t.excerpt(text, span, role)
+		if !f.Rule.Conceal {
+			t.excerpt(text, span, role)
+		}
 		for _, r := range f.Related {
 			at := r.Place.File
 			if f.Place.InSummary {
