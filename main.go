@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"compactlens/core/content"
+	"compactlens/core/explain"
 	"compactlens/core/inspect"
 	"compactlens/core/report"
 	"compactlens/core/source"
@@ -163,12 +164,13 @@ one it opens a built-in gallery with a case for each reason.`,
 			if err != nil {
 				return err
 			}
-			return tui.Run(cmd.Context(), tui.Options{
+			err = tui.Run(cmd.Context(), tui.Options{
 				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
 					return open(ctx, paths, o, progress)
 				},
 				Theme: ui.theme, Mouse: !ui.noMouse, AltScreen: !ui.noAlt, ASCII: ui.ascii, Version: version(),
 			})
+			return interactiveError(err)
 		},
 	}
 	e.register(root)
@@ -177,8 +179,23 @@ one it opens a built-in gallery with a case for each reason.`,
 	f.BoolVar(&ui.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.BoolVar(&ui.noAlt, "no-alt-screen", false, "draw below the prompt instead of on the alternate screen")
 	f.BoolVar(&ui.ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(checkCommand(&e), versionCommand())
+	root.AddCommand(checkCommand(&e), fixCommand(&e), explainCommand(), versionCommand())
 	return root
+}
+
+// interactiveError gives what ended the interactive mode its exit code.
+func interactiveError(err error) error {
+	var crash *tui.PanicError
+	var theme *themes.UnknownThemeError
+	switch {
+	case err == nil || errors.Is(err, context.Canceled):
+		return nil
+	case errors.As(err, &crash):
+		return &exitError{exitInternal, err}
+	case errors.As(err, &theme):
+		return err
+	}
+	return &exitError{exitUsage, fmt.Errorf("%w; without a terminal use compactlens check", err)}
 }
 
 // open opens paths, or the gallery where there are none.
@@ -223,7 +240,7 @@ Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
 			if err := f.Write(cmd.OutOrStdout(), shown, report.TextOptions{ASCII: ascii}); err != nil {
 				return &exitError{exitUsage, fmt.Errorf("writing the report: %w", err)}
 			}
-			return exitOf(r, strict)
+			return exitOf(r, strict, len(w.Failed()) > 0)
 		},
 	}
 	f := cmd.Flags()
@@ -244,15 +261,92 @@ func formatNames() []string {
 
 // exitOf turns a report into the exit code. What could not be read weighs more
 // than a rejection: the report may be incomplete.
-func exitOf(r report.Report, strict bool) error {
+func exitOf(r report.Report, strict, failed bool) error {
 	n := r.Totals()
 	switch {
-	case r.Unreadable():
+	case failed:
 		return &exitError{code: exitUsage}
 	case n.Rejected > 0 || strict && n.Undetermined > 0:
 		return &exitError{code: exitRejected}
 	}
 	return nil
+}
+
+func fixCommand(e *evidence) *cobra.Command {
+	var o dossier.FixOptions
+	cmd := &cobra.Command{
+		Use:   "fix PATH",
+		Short: "Show, or write, a mended answer",
+		Long: `fix prints how the answer in PATH can be mended and what the checks say of the
+result. It writes nothing unless --write or -o is given. Cut answers, refusals and
+summaries of another vocabulary are never mended. Exit codes: 0 the result is not
+rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if o.Write && o.Output != "" {
+				return errors.New("--write and -o do not go together")
+			}
+			opt, err := e.options(cmd)
+			if err != nil {
+				return err
+			}
+			w, err := loader.Open(cmd.Context(), paths, opt, nil)
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			if failed := w.Failed(); len(failed) > 0 {
+				return &exitError{exitUsage, failed[0]}
+			}
+			v, err := dossier.NewBook(w).Fix(cmd.Context(), cmd.OutOrStdout(), o)
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			if v.Decision == inspect.Rejected {
+				return &exitError{code: exitRejected}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&o.Write, "write", false, "write the file in place, and keep what it was as PATH.orig")
+	f.StringVarP(&o.Output, "output", "o", "", "write the mended file to `FILE`, which must not exist")
+	f.BoolVar(&o.Meaning, "meaning", false, "make the repairs that change the meaning too")
+	f.BoolVar(&o.ASCII, "ascii", false, "ASCII characters only")
+	return cmd
+}
+
+func explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain [NAME]",
+		Short: "Explain a rule, a reason, a cause, a field or an error",
+		Long: `explain says what a name means that findings, journals and errors use: what, why,
+examples, and what to do. Without NAME it lists all names.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			out := cmd.OutOrStdout()
+			if len(names) == 0 {
+				_, err := io.WriteString(out, explain.List())
+				return err
+			}
+			entry, ok := explain.Lookup(names[0])
+			if !ok {
+				err := fmt.Errorf("there is no entry %q", names[0])
+				if near := explain.Suggest(names[0], 3); len(near) > 0 {
+					err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, ", "))
+				}
+				return err
+			}
+			_, err := io.WriteString(out, explain.Text(entry))
+			return err
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, e := range explain.All() {
+				names = append(names, e.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
 }
 
 func versionCommand() *cobra.Command {

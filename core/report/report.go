@@ -5,8 +5,6 @@
 package report
 
 import (
-	"slices"
-
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 )
@@ -73,11 +71,6 @@ type Problem struct {
 type Report struct {
 	Attempts []Attempt
 	Problems []Problem
-}
-
-// Unreadable reports whether a source could not be used at all.
-func (r Report) Unreadable() bool {
-	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal })
 }
 
 // Failures returns r without what was accepted.

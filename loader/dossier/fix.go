@@ -1,0 +1,160 @@
+package dossier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"compactlens/core/diff"
+	"compactlens/core/inspect"
+	"compactlens/core/repair"
+	"compactlens/core/source"
+	"compactlens/loader"
+	"compactlens/loader/atomic"
+)
+
+// FixOptions say what to mend and where to write it.
+type FixOptions struct {
+	Meaning bool   // repairs that change the meaning too
+	Write   bool   // in place; what the file was is kept beside it
+	Output  string // path to write to instead; empty writes nowhere
+	ASCII   bool
+}
+
+// FixError reports why nothing was mended or written.
+type FixError struct {
+	Path string // untrusted
+	Why  string
+	Err  error // may be nil
+}
+
+func (e *FixError) Error() string {
+	s := e.Path + ": " + e.Why
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	return s
+}
+
+func (e *FixError) Unwrap() error { return e.Err }
+
+// Fix mends the one answer of the workspace, writes the review to w, and the
+// mended file where the options say. The verdict is the mended file's. The error
+// is a *FixError, one of w, or the context's.
+func (b *Book) Fix(ctx context.Context, w io.Writer, o FixOptions) (inspect.Verdict, error) {
+	a, err := b.one()
+	if err != nil {
+		return inspect.Verdict{}, err
+	}
+	d, err := b.Open(ctx, a)
+	if err != nil {
+		return inspect.Verdict{}, err
+	}
+	risk := repair.Safe
+	if o.Meaning {
+		risk = repair.ChangesMeaning
+	}
+	out := d.Mend(risk)
+	if err := review(w, d, out, o.ASCII); err != nil {
+		return out.Verdict, err
+	}
+	if o.Output == "" && !o.Write {
+		return out.Verdict, nil
+	}
+	return out.Verdict, write(w, d, out, o)
+}
+
+// one returns the only attempt with an answer.
+func (b *Book) one() (*loader.Attempt, error) {
+	var found *loader.Attempt
+	for _, a := range b.w.Attempts {
+		if a.Reply == nil || a.Reply.Reply.Form == inspect.FormNone {
+			continue
+		}
+		if found != nil {
+			return nil, &FixError{Path: a.Reply.Source.Path, Why: "there is more than one answer; name the file of one"}
+		}
+		found = a
+	}
+	if found == nil {
+		return nil, &FixError{Path: "fix", Why: "no answer and no summary was found"}
+	}
+	return found, nil
+}
+
+// review writes what was mended, what was not and why, the difference, and the
+// verdict before and after.
+func review(w io.Writer, d *Dossier, out repair.Outcome, ascii bool) error {
+	say := func(format string, args ...any) { // errors come back with the last write
+		fmt.Fprintf(w, format+"\n", args...)
+	}
+	name := source.Printable(d.Attempt.Reply.Source.Path)
+	for _, r := range out.Applied() {
+		say("repaired (%s): %s: %s", words(r.Risk), r.Rule, r.Title)
+		if r.Reason != "" {
+			say("    %s", r.Reason)
+		}
+	}
+	for _, r := range out.Left.Repairs {
+		say("left (%s): %s: %s", words(r.Risk), r.Rule, r.Title)
+		if r.Reason != "" {
+			say("    because %s", source.Printable(r.Reason))
+		}
+	}
+	if len(out.Applied()) > 0 {
+		if _, err := io.WriteString(w, out.Review().Text(name, diff.TextOptions{ASCII: ascii})); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s: %s, was %s\n", name, verdict(out.Verdict), verdict(d.Verdict))
+	return err
+}
+
+func words(r repair.Risk) string {
+	switch r {
+	case repair.Safe:
+		return "safe"
+	case repair.ChangesMeaning:
+		return "changes the meaning"
+	}
+	return "refused"
+}
+
+func verdict(v inspect.Verdict) string {
+	if v.Decision == inspect.Rejected {
+		return v.Decision.String() + " " + string(v.Reason)
+	}
+	return v.Decision.String()
+}
+
+// write writes the mended file.
+func write(w io.Writer, d *Dossier, out repair.Outcome, o FixOptions) error {
+	src := d.Attempt.Reply.Source
+	target := o.Output
+	how := atomic.Options{New: true}
+	if o.Write {
+		if src.Path == loader.Stdin || src.Gzip {
+			return &FixError{Path: src.Path, Why: "it cannot be written in place; name a file with -o"}
+		}
+		if len(out.Applied()) == 0 {
+			return nil // nothing to write
+		}
+		target, how = src.Path, atomic.Options{Backup: true, Was: d.Evidence.Reply.File.Bytes()}
+	}
+	backup, err := atomic.WriteFile(target, out.File, how)
+	if err != nil {
+		var exists *atomic.Error
+		why := "it was not written"
+		if errors.As(err, &exists) {
+			why = "it was not written, and is as it was"
+		}
+		return &FixError{Path: target, Why: why, Err: err}
+	}
+	text := "written: " + source.Printable(target)
+	if backup != "" {
+		text += ", what it was is in " + source.Printable(backup)
+	}
+	_, err = fmt.Fprintln(w, text)
+	return err
+}
