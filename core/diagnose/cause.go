@@ -174,6 +174,8 @@ var special = map[string]func(*scene, *inspect.Finding) hit{
 
 	"summary/bad-numeric-reference":  (*scene).badCharacter,
 	"summary/illegal-char":           (*scene).badCharacter,
+	"summary/generics-as-tag":        (*scene).markup,
+	"summary/html-tag":               (*scene).markup,
 	"summary/nested-section-or-item": (*scene).nested,
 	"summary/extra-section":          (*scene).extraSection,
 	"summary/stray-end-tag":          (*scene).strayEnd,
@@ -198,8 +200,10 @@ var special = map[string]func(*scene, *inspect.Finding) hit{
 // cause names the cause of one finding.
 func (s *scene) cause(f *inspect.Finding) hit {
 	h := hit{sure: Certain}
-	if whole := s.whole(); whole.id != "" && (f.Stage() == inspect.StageJSON || f.Stage() == inspect.StageWire || f.Stage() == inspect.StageXML) && f.Severity == inspect.SeverityError {
-		return whole
+	if f.Severity == inspect.SeverityError {
+		if whole := s.whole(f.Stage()); whole.id != "" {
+			return whole
+		}
 	}
 	if look, ok := special[f.Rule.ID]; ok {
 		h = look(s, f)

@@ -115,7 +115,7 @@ func differs(field wire.FieldID, got, want string) string {
 }
 
 // placeholders matches values that stand for an id in prompts and schemas.
-var placeholders = regexp.MustCompile(`(?i)^(\s*|<.*>|\{.*\}|\[.*\]|\$.*|\.{2,}|…|x+|[x-]+|string|uuid|u?int(eger)?|number|null|none|n/?a|todo|tbd|unknown|example|placeholder|same as (input|request)|copy( .*)?|(your|the)[-_ ].*|(provider|model|fingerprint|request_fingerprint|through_event_id|event_id|basis)([-_ ](name|id))?|hex(64)?|sha-?256)$`)
+var placeholders = regexp.MustCompile(`(?i)^(\s*|<.*>|\{.*\}|\[.*\]|\$.*|\.{2,}|…|x[x-]{2,}|string|uuid|u?int(eger)?|number|null|none|n/?a|todo|tbd|unknown|example|placeholder|same as (input|request)|copy( .*)?|(your|the)[-_ ].*|(provider|model|fingerprint|request_fingerprint|through_event_id|event_id|basis)([-_ ](name|id))?|hex(64)?|sha-?256)$`)
 
 // sampleIDs are ids that documentation is fond of.
 var sampleIDs = []string{"123e4567-e89b-12d3-a456-426614174000", "550e8400-e29b-41d4-a716-446655440000"}
@@ -145,6 +145,8 @@ func (s *scene) badID(f *inspect.Finding) hit {
 		ok, size = wire.IsFingerprint, 64
 	}
 	switch {
+	case wire.IsCanonicalUUID(strings.Trim(strings.ToLower(value), "{}")) && !ok(strings.ToLower(value)):
+		return is("", Certain, "It stands in braces.")
 	case placeholder(value):
 		return is("placeholder-identity", Certain, "It is a placeholder: "+quoted(value)+".")
 	case ok(strings.ToLower(value)):

@@ -56,6 +56,9 @@ func (s *scene) keyAt(f *inspect.Finding) string {
 // unknownField tells a field too many from one that is misspelt and from an answer
 // of another kind.
 func (s *scene) unknownField(f *inspect.Finding) hit {
+	if h := s.otherObject(); h.id != "" {
+		return h
+	}
 	key := s.keyAt(f)
 	if isSection(key) {
 		return is("sections-as-json", Certain, "The field "+quoted(key)+" has a section's name.")
@@ -64,6 +67,47 @@ func (s *scene) unknownField(f *inspect.Finding) hit {
 		return is("misspelt-key", Certain, "The key "+quoted(key)+" stands for "+meant+".")
 	}
 	return is("", Certain, "The field is called "+quoted(key)+".")
+}
+
+// bodyKeys are keys that a provider's response has beside others.
+var bodyKeys = []string{"choices", "candidates", "stop_reason", "usage", "usageMetadata", "finish_reason", "content", "output", "object"}
+
+// otherObject recognises a JSON object that is something else than the reply: a
+// provider's body, the request, or an object around the reply.
+func (s *scene) otherObject() hit {
+	if s.keys != nil {
+		return *s.keys
+	}
+	seen := map[string]bool{}
+	h := hit{}
+	for i := range s.v.Findings {
+		f := &s.v.Findings[i]
+		if f.Rule.ID != "wire/unknown-field" {
+			continue
+		}
+		key := s.keyAt(f)
+		seen[key] = true
+		b, at := s.frame(f)
+		value := bytes.TrimLeft(b[at.End:min(at.End+voiceLimit, len(b))], " \t\r\n:")
+		if bytes.HasPrefix(value, []byte("{")) && bytes.Contains(value, []byte(`"request_fingerprint"`)) && !s.wire().Fields[wire.FieldSummary].Set {
+			h = is("wrapped-reply", Certain, "The reply stands in a field "+quoted(key)+".")
+		}
+	}
+	body := 0
+	for _, k := range bodyKeys {
+		if seen[k] {
+			body++
+		}
+	}
+	switch {
+	case s.wire().Fields[wire.FieldSummary].Set:
+	case seen["transcript"] && seen["max_summary_tokens"]:
+		h = is("echoed-request", Certain, "It has a transcript and a budget, as a request has.")
+	case body >= 2, seen["choices"], seen["candidates"], seen["content"] && seen["role"]:
+		h = is("provider-body", Likely, "It has the keys of a provider's response.")
+	}
+	s.keys = &h
+	return h
 }
 
 // contractKeys are the keys of a reply.
@@ -94,6 +138,9 @@ func (s *scene) wrongType(f *inspect.Finding) hit {
 // missingField takes a field for misspelt, or for written as sections, where
 // another key says so.
 func (s *scene) missingField(f *inspect.Finding) hit {
+	if h := s.otherObject(); h.id != "" {
+		return is(h.id, h.sure)
+	}
 	for i := range s.v.Findings {
 		other := &s.v.Findings[i]
 		if other.Rule.ID != "wire/unknown-field" {

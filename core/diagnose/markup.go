@@ -47,6 +47,14 @@ func (s *scene) nested(f *inspect.Finding) hit {
 	return is("", Certain, "The element is "+quoted(name)+".")
 }
 
+// markup recognises tags of tool calls among code and quoted markup.
+func (s *scene) markup(f *inspect.Finding) hit {
+	if name := tagName(s.stretch(f, 128)); toolTag(name) && !isHTML(name) {
+		return is("tool-markup-leak", Certain, "The element "+quoted(name)+" belongs to a tool call.")
+	}
+	return is("", Certain)
+}
+
 // extraSection recognises sections that are named in an attribute.
 func (s *scene) extraSection(f *inspect.Finding) hit {
 	tag := s.tag(f)
@@ -118,6 +126,8 @@ func toolTag(name string) bool {
 func (s *scene) strayEnd(f *inspect.Finding) hit {
 	name := tagName(s.stretch(f, 128))
 	switch {
+	case isSection(name) && f.Rule.ID == "summary/stray-end-tag":
+		return is("unclosed-section", Likely, "The end tag "+quoted(name)+" has a section's name.")
 	case toolTag(name):
 		return is("tool-markup-leak", Certain, "The end tag "+quoted(name)+" belongs to a tool call.")
 	case f.Rule.ID != "summary/mismatched-close" || name == "":
@@ -171,8 +181,8 @@ func (s *scene) missingSection(*inspect.Finding) hit {
 	if namedSection.Match(s.summary) {
 		return is("sections-as-attributes", Likely)
 	}
-	if len(s.v.Sections) == 0 && headings(s.summary) >= 2 {
-		return is("markdown-headings", Likely, "Lines are headings with the names of sections.")
+	if s.plainInRoot() {
+		return s.straight()
 	}
 	return is("", Certain)
 }
@@ -205,10 +215,28 @@ func (s *scene) between(f *inspect.Finding) hit {
 	if invisible(text) {
 		return is("invisible-between", Certain)
 	}
-	if headings(text) >= 2 {
-		return is("markdown-headings", Likely, "Lines are headings with the names of sections.")
+	if s.plainInRoot() {
+		return s.straight()
 	}
 	return is("", Certain)
+}
+
+// plainInRoot reports whether text stands in the root and no section at all.
+func (s *scene) plainInRoot() bool {
+	for _, sec := range s.v.Sections {
+		if sec.ID != summary.None {
+			return false
+		}
+	}
+	return s.has("summary/text-between-sections") && holdsRoot(s.summary)
+}
+
+// straight names the cause of text without sections.
+func (s *scene) straight() hit {
+	if headings(s.summary) >= 2 {
+		return is("markdown-headings", Likely, "Lines are headings with the names of sections.")
+	}
+	return is("text-without-sections", Certain, "There is text in the root and not one of the five sections.")
 }
 
 // invisible reports whether b holds characters and none that can be seen.

@@ -20,13 +20,14 @@ type scene struct {
 	hasText bool
 	summary []byte
 
-	reply    *wire.Reply // of text; read on demand
-	other    *hit        // what the whole text is where it is no answer at all; found on demand
-	identity *hit        // the one cause of all identity findings; found on demand
+	reply    *wire.Reply    // of text; read on demand
+	others   map[string]hit // what whole texts are that are no answer at all; found on demand
+	keys     *hit           // what the reply's unknown keys say together; found on demand
+	identity *hit           // the one cause of all identity findings; found on demand
 }
 
 func newScene(e inspect.Evidence, v *inspect.Verdict, ctx Context) *scene {
-	s := &scene{e: e, v: v, ctx: ctx, summary: v.Summary.Bytes}
+	s := &scene{e: e, v: v, ctx: ctx, summary: v.Summary.Bytes, others: map[string]hit{}}
 	s.text, s.hasText = e.Reply.Answer()
 	return s
 }

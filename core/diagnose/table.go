@@ -86,6 +86,7 @@ var envelopeCauses = []Cause{
 	{"two-summaries", "two summaries", "The answer holds two summaries.", "A second root element, or a second JSON object.", "Keep the one that was meant, as a rule the last; ask for exactly one."},
 	{"wrapped-summary", "a summary inside another element", "The summary stands inside an element that the contract does not know.", "An element around the root.", "Delete the element around it."},
 	{"element-after", "an element behind the root", "The model went on with an element of its own behind the summary.", "An element behind the root's end tag.", "Delete it."},
+	{"reply-as-summary", "a reply where a summary belongs", "The whole JSON reply was given where the summary alone belongs.", "A JSON object with a field summary, read as XML.", "Give it as a reply; the loader does so unless it is told otherwise."},
 	{"tool-markup-leak", "tool-call markup that leaked", "Tags of the model's tool-call format stand in the summary.", "End tags such as </parameter> or </invoke>.", "Delete them and close the section; send the compaction request without tools."},
 }
 
@@ -100,6 +101,9 @@ var jsonCauses = []Cause{
 	{"not-a-reply", "JSON that is no reply", "The answer is JSON, but not the reply the contract wants.", "An array, a number or anything else that is no object of the five fields.", "Show the object in the prompt."},
 	{"sections-as-json", "sections as JSON fields", "The model wrote the sections as JSON instead of as XML in one string.", "Fields named goal, constraints, decisions, state or open_items, or a summary that is an object.", "Show in the prompt that summary is one string that holds the XML."},
 	{"xml-without-json", "the summary without its JSON", "The model answered with the XML alone, not with the JSON object that carries it.", "The root element in the text, and no JSON object.", "Show the object in the prompt, with the XML as the string of summary."},
+	{"wrapped-reply", "a reply inside another object", "The model put the reply into a field of an object of its own.", "One unknown field whose value is the object that was wanted.", "Take the inner object; show the whole object in the prompt."},
+	{"echoed-request", "the request instead of a reply", "The model repeated the request.", "The fields transcript and max_summary_tokens.", "Say in the prompt that the transcript is replaced by a summary."},
+	{"provider-body", "a provider's body instead of the answer", "The text is a provider's whole response, not the answer in it.", "Keys such as choices, candidates, content with role, or stop_reason.", "Give it as a response, or take the text out of it."},
 	{"misspelt-key", "a misspelt key", "A field's name is spelt otherwise.", "A key that differs from a contract's key in its separators or capitals, such as requestFingerprint.", "Write the key as the contract does."},
 	{"extra-field", "a field too many", "The model added a field that the contract does not know.", "A key that is none of the five.", "Delete it; say that the object has exactly five fields."},
 	{"missing-field", "a field too few", "The model left out a field, or wrote null.", "One of the required keys is missing or null.", "Copy it from the request; show all five fields in the prompt."},

@@ -25,6 +25,7 @@ var rowCauses = []Cause{
 	{"sections-as-attributes", "sections as attributes", "The model wrote the sections as attributes instead of as elements.", "Attributes with the sections' names, or <section name=…>.", "Show the five elements in the prompt."},
 	{"sections-out-of-order", "sections out of order", "The sections stand in another order.", "A section in the place of another.", "Put them in order."},
 	{"text-between", "text between sections", "Something stands between two sections.", "Text that is not white space outside the five sections.", "Move it into a section."},
+	{"text-without-sections", "text without sections", "The model wrote its text straight into the root.", "Text in the root, and not one of the five sections.", "Show the five elements in the prompt."},
 	{"invisible-between", "invisible characters between sections", "Invisible characters stand between two sections.", "A zero-width or similar character outside the five sections.", "Delete them; they come from copied or formatted text."},
 	{"mismatched-close", "an end tag of another name", "An element was closed under another name.", "A start tag and an end tag that do not match.", "Write the same name in both tags."},
 	{"unclosed-section", "a tag that was left out", "A section lacks its start or its end tag.", "A section that begins before the last one ended, or an end without a beginning.", "Put the missing tag where it belongs."},

@@ -100,17 +100,27 @@ func (s *scene) answerIn(b []byte) bool {
 	return holdsRoot(b) || s.e.Reply.Form != inspect.FormSummary && bytes.Contains(b, []byte(`"summary"`))
 }
 
-// whole tells what the text is where it holds no answer at all: then every fault of
-// its form comes from that.
-func (s *scene) whole() hit {
-	if s.other == nil {
-		h := hit{}
-		if s.hasText && !s.answerIn(s.text.Bytes) {
-			h = voiceOf(s.text.Bytes)
+// whole tells what the text that a check looks at is, where it holds no answer at
+// all: then every fault of its form comes from that.
+func (s *scene) whole(stage inspect.StageID) hit {
+	name, text := "text", s.text.Bytes
+	switch stage {
+	case inspect.StageJSON, inspect.StageWire:
+	case inspect.StageXML:
+		if s.v.HasSummary {
+			name, text = "summary", s.summary
 		}
-		s.other = &h
+	default:
+		return hit{}
 	}
-	return *s.other
+	h, known := s.others[name]
+	if !known {
+		if held := holdsRoot(text) || name == "text" && s.answerIn(text); !held && len(text) > 0 {
+			h = voiceOf(text)
+		}
+		s.others[name] = h
+	}
+	return h
 }
 
 // opening looks at text that stands before the answer, or instead of it.
@@ -125,6 +135,9 @@ func (s *scene) opening(f *inspect.Finding) hit {
 	}
 	if f.Rule.ID == "json/no-json" && holdsRoot(b) {
 		return is("xml-without-json", Certain, "The text holds the root element and no JSON object.")
+	}
+	if s.replyAsSummary() {
+		return is("reply-as-summary", Certain, "The text is a JSON object with a field summary.")
 	}
 	if s.answerIn(b[at.End:]) {
 		if h := voiceOf(text); h.id == "tool-call" {
@@ -150,8 +163,17 @@ func (s *scene) opening(f *inspect.Finding) hit {
 	return hit{sure: Likely}
 }
 
+// replyAsSummary reports whether the whole reply was given where the summary alone
+// belongs.
+func (s *scene) replyAsSummary() bool {
+	return s.e.Reply.Form == inspect.FormSummary && bytes.HasPrefix(bytes.TrimSpace(s.summary), []byte("{")) && bytes.Contains(s.summary, []byte(`"summary"`))
+}
+
 // closing looks at text that stands behind the answer.
 func (s *scene) closing(f *inspect.Finding) hit {
+	if s.replyAsSummary() {
+		return is("reply-as-summary", Certain)
+	}
 	text := bytes.TrimSpace(s.stretch(f, voiceLimit))
 	if h := voiceOf(text); h.id == "tool-call" {
 		return h

@@ -56,7 +56,7 @@ func contentAdvice() []Rule {
 			Mend: "Say in the prompt that only & and < are escaped, once.", Bad: inState("if n &amp;lt; 3"), Good: inState("if n &lt; 3")},
 		{ID: AdviceInvisible, Title: "nothing but invisible characters", Say: "{name} holds only characters that nobody can see", What: "text that can be read", Why: "Only white space counts as blank for the contract; a zero-width space does not.",
 			Mend: "Ask for the summary again.", Bad: inState("\u200b")},
-		{ID: AdviceLanguage, Title: "another language than the user's", Say: "the summary is written in {got}, the user wrote {want}", What: "the user's language", Why: "The model tends to go on in the language of the summary.",
+		{ID: AdviceLanguage, Title: "another language than the user's", Say: "the summary is written in {got}, the user writes in {want}", What: "the user's language", Why: "The model tends to go on in the language of the summary.",
 			Mend: "Say in the prompt to write in the user's language."},
 		{ID: AdviceSecret, Title: "a secret in the summary", Say: "{name} holds what looks like {want}", What: "no key, token or password", Why: "The summary is stored in the journal and sent with every later request.", Conceal: true,
 			Mend: "Revoke it if it is real; tell the model to name secrets, not to copy them.", Bad: inState("logged in with ghp_" + strings.Repeat("a1B2", 9)), Good: inState("logged in with the token from the vault")},
