@@ -115,6 +115,7 @@ func last(name string) string {
 // reasonEntries are the ten reasons, in the order their checks run.
 func reasonEntries() []Entry {
 	var all []Entry
+	bundles := bundleExamples()
 	for _, r := range reasons {
 		e := Entry{Name: string(r.reason), Kind: KindReason, Title: r.title, What: r.what, Why: r.why, Next: r.next}
 		for _, rule := range inspect.Rules() {
@@ -125,6 +126,9 @@ func reasonEntries() []Entry {
 			if e.Bad == "" {
 				e.Bad, e.Good = rule.Bad, rule.Good
 			}
+			if example, ok := bundles[rule.ID]; ok && e.Bad == "" {
+				e.Bad, e.Good = example[0], example[1]
+			}
 		}
 		all = append(all, e)
 	}
@@ -134,8 +138,12 @@ func reasonEntries() []Entry {
 // ruleEntries are the rules of findings and of advice.
 func ruleEntries() []Entry {
 	var faults, advice []Entry
+	bundles := bundleExamples()
 	for _, r := range inspect.Rules() {
 		e := Entry{Name: r.ID, Kind: KindRule, Title: r.Title, What: "Wanted: " + r.What + ".", Why: r.Why, Next: r.Mend, Bad: r.Bad, Good: r.Good}
+		if example, ok := bundles[r.ID]; ok && r.Bad == "" {
+			e.Bad, e.Good = example[0], example[1]
+		}
 		if r.Reason != "" {
 			e.See = append(e.See, string(r.Reason))
 		}

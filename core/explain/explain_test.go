@@ -13,9 +13,13 @@ import (
 	"strings"
 	"testing"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/event"
+	"compactlens/core/inspect"
 	"compactlens/core/loop"
+	"compactlens/core/source"
 	"compactlens/core/wire"
+	"compactlens/loader/capture"
 )
 
 var update = flag.Bool("update", false, "write core/RULES.md")
@@ -178,6 +182,36 @@ func TestFieldExamples(t *testing.T) {
 		var invalid *loop.CompactionPolicyError
 		if err := bad.Validate(counter); !errors.As(err, &invalid) || invalid.Field != f.field {
 			t.Errorf("%s: the bad example: %v", f.field, err)
+		}
+	}
+}
+
+// An example that is a bundle breaks exactly its rule, or gets exactly its advice.
+// Every rule has an example but those that are about something too large, too
+// small or outside the answer.
+func TestRuleExamples(t *testing.T) {
+	without := map[string]bool{"json/too-deep": true, "summary/empty-document": true, "summary/unclosed-root": true, inspect.AdviceLanguage: true, inspect.AdviceLonger: true}
+	run := func(example string) inspect.Verdict {
+		file := source.NewText([]byte(example))
+		b := capture.ReadBundle(file, wire.Parse(file.Bytes()))
+		e := inspect.Evidence{Reply: b.Response.Reply, Usage: b.Response.Usage, OutputBytes: b.OutputBytes, MaxSummaryTokens: b.MaxSummaryTokens, Identity: b.Identity}
+		v := inspect.Judge(e)
+		diagnose.Advise(e, &v, diagnose.Context{})
+		return v
+	}
+	for _, r := range inspect.Rules() {
+		e, ok := Lookup(r.ID)
+		if !ok || (e.Bad == "") != without[r.ID] {
+			t.Errorf("%s has the example %q", r.ID, e.Bad)
+		}
+		if r.Bad != "" || e.Bad == "" {
+			continue // these are run where they are made
+		}
+		if v := run(e.Bad); len(v.Findings) != 1 || v.Findings[0].Rule.ID != r.ID {
+			t.Errorf("%s: %v %+v", r.ID, v.Decision, v.Findings)
+		}
+		if v := run(e.Good); v.Decision != inspect.Accepted || len(v.Findings) != 0 {
+			t.Errorf("%s: the good example: %v %+v", r.ID, v.Decision, v.Findings)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func figureRules() []Rule {
 		{ID: "size/byte-limit", Reason: loop.InvalidByteLimit, Title: "an answer over the output limit",
 			Say:  "the answer is {name} bytes over the output limit; the marked text is beyond it",
 			What: "no more bytes than the output limit, white space included",
-			Why:  "The limit bounds what is parsed at all, so it is checked before anything is looked at.",
+			Why:  "The limit bounds what is parsed at all, so it is checked before the text is read.",
 			Mend: "Ask for a shorter summary, or raise the output limit."},
 		{ID: "usage/missing", Reason: loop.InvalidTokenUsage, Title: "no reported usage",
 			Say: "the provider reported no usage", What: "reported usage with at least one output token",
