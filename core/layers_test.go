@@ -24,7 +24,7 @@ var layers = map[string][]string{
 	"core/loop":         {"core/content", "core/event", "core/source", "core/summary"},
 	"core/wire":         {"core/source", "core/content", "core/event", "core/loop"},
 	"core/history":      {"core/source", "core/content", "core/event", "core/loop", "core/wire"},
-	"core/lifecycle":    {"core/source", "core/content", "core/event", "core/loop", "core/wire", "core/history"},
+	"core/lifecycle":    {"core/source", "core/content", "core/event", "core/loop", "core/wire", "core/history", "core/ledger"},
 	"core/inspect":      {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire"},
 	"core/similar":      {},
 	"core/diagnose":     {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/similar"},

@@ -60,6 +60,17 @@ func Weight(m content.Message) (uint64, error) {
 	return uint64(len(raw)+3) / 4, nil
 }
 
+// RequestBytes estimates the bytes that a message takes in a model request by its
+// journal JSON without the usage, which is never sent. The request's own encoding is
+// not in a journal.
+func RequestBytes(m content.Message) (uint64, error) {
+	if ai, ok := m.(*content.AIMessage); ok {
+		m = &content.AIMessage{Blocks: ai.Blocks}
+	}
+	raw, err := content.AppendJournal(nil, m)
+	return uint64(len(raw)), err
+}
+
 // NothingToCompactError reports a transcript of which nothing is older than the
 // retained tail. The attempt is rejected with event.CompactRejectUnavailable.
 type NothingToCompactError struct {

@@ -4,14 +4,8 @@ import (
 	"compactlens/core/content"
 	"compactlens/core/event"
 	"compactlens/core/history"
+	"compactlens/core/ledger"
 )
-
-// bytesPerToken is what the runtime's heuristic counter divides the bytes of a
-// request by.
-const bytesPerToken = 4
-
-// smallestSummary is the shortest summary that the contract accepts.
-const smallestSummary = "<conversation_summary><goal>x</goal><constraints/><decisions/><state>x</state><open_items/></conversation_summary>"
 
 // Sizes is the arithmetic of the two rejections about size, in tokens. The runtime
 // does not record the count it rejected by. The measurement before the attempt is
@@ -52,13 +46,13 @@ func (a *Attempt) sizes(s Settings) (*Sizes, error) {
 	z := &Sizes{InputLimit: m.InputLimit, Measured: m.InputTokens}
 	weights := make([]uint64, len(a.context.Messages))
 	for i, message := range a.context.Messages {
-		size, err := requestSize(message)
+		size, err := history.RequestBytes(message)
 		if err != nil {
 			return nil, &content.MessageError{Index: i, Err: err}
 		}
 		weights[i] = size
 	}
-	z.Transcript = tokens(sum(weights))
+	z.Transcript = ledger.Estimate(sum(weights))
 	z.Fixed = z.Measured - min(z.Transcript, z.Measured)
 	last := len(weights)
 	for i := len(weights) - 1; i >= a.context.Derived; i-- {
@@ -67,15 +61,15 @@ func (a *Attempt) sizes(s Settings) (*Sizes, error) {
 			break
 		}
 	}
-	z.LastSegment = tokens(sum(weights[last:]))
+	z.LastSegment = ledger.Estimate(sum(weights[last:]))
 
-	least := tokens(uint64(len(smallestSummary)))
+	least := ledger.Estimate(uint64(len(ledger.SmallestSummary)))
 	if s.Policy != nil {
 		_, tail, err := a.context.Cut(a.policyOf(s))
 		if err != nil {
 			return z, err
 		}
-		z.Tail, z.TailKnown = tokens(sum(weights[len(weights)-len(tail):])), true
+		z.Tail, z.TailKnown = ledger.Estimate(sum(weights[len(weights)-len(tail):])), true
 		if a.RejectReason == event.CompactRejectRetainedTailTooLarge {
 			least = s.Policy.MaxSummaryTokens
 			z.Summary, z.SummaryKnown = least, true
@@ -84,7 +78,7 @@ func (a *Attempt) sizes(s Settings) (*Sizes, error) {
 	if a.RejectReason == event.CompactRejectSummaryTooLarge {
 		z.Summary = z.InputLimit - min(z.InputLimit, z.Fixed+z.Tail)
 		if s.SummaryBytes > 0 {
-			z.Summary, z.SummaryKnown = tokens(uint64(s.SummaryBytes)), true
+			z.Summary, z.SummaryKnown = ledger.Estimate(uint64(s.SummaryBytes)), true
 		}
 	}
 	z.Smallest = z.Fixed + z.LastSegment + least
@@ -95,21 +89,9 @@ func (a *Attempt) sizes(s Settings) (*Sizes, error) {
 	return z, nil
 }
 
-// requestSize estimates the bytes a message takes in a model request by its journal
-// JSON without the usage, which is never sent.
-func requestSize(m content.Message) (uint64, error) {
-	if ai, ok := m.(*content.AIMessage); ok {
-		m = &content.AIMessage{Blocks: ai.Blocks}
-	}
-	raw, err := content.AppendJournal(nil, m)
-	return uint64(len(raw)), err
-}
-
 func sum(sizes []uint64) (total uint64) {
 	for _, n := range sizes {
 		total += n
 	}
 	return total
 }
-
-func tokens(bytes uint64) uint64 { return (bytes + bytesPerToken - 1) / bytesPerToken }

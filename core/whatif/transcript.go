@@ -42,7 +42,7 @@ func measure(c history.Context, g history.Generation) *transcript {
 	for i := n - 1; i >= 0 && t.err == nil; i-- {
 		var size uint64
 		if weights[i], t.err = history.Weight(c.Messages[i]); t.err == nil {
-			size, t.err = messageBytes(c.Messages[i])
+			size, t.err = history.RequestBytes(c.Messages[i])
 		}
 		t.tail[i] = t.tail[i+1] + size
 	}
@@ -57,16 +57,6 @@ func measure(c history.Context, g history.Generation) *transcript {
 	t.findBounds(weights)
 	t.measureFrame()
 	return t
-}
-
-// messageBytes estimates the bytes that a message takes in a model request by its
-// journal JSON without the usage, which is never sent.
-func messageBytes(m content.Message) (uint64, error) {
-	if ai, ok := m.(*content.AIMessage); ok {
-		m = &content.AIMessage{Blocks: ai.Blocks}
-	}
-	raw, err := content.AppendJournal(nil, m)
-	return uint64(len(raw)), err
 }
 
 // requestBytes returns the bytes of a message in the compaction request, and how
