@@ -194,10 +194,15 @@ var said = []struct {
 // recorded names the cause that a recorded reason stands for.
 func (o Outcome) recorded() hit {
 	id := byReason[o.Recorded]
-	if id == "" {
-		return hit{}
+	var h hit
+	switch {
+	case id != "":
+		h = is(id, Certain, fmt.Sprintf("The recorded reason is %s (%d).", o.Recorded, o.Recorded))
+	case o.Recorded == 0 && o.Said != "":
+		h = is("provider-failed", Likely, "An error came instead of an answer.")
+	default:
+		return h
 	}
-	h := is(id, Certain, fmt.Sprintf("The recorded reason is %s (%d).", o.Recorded, o.Recorded))
 	if o.Recorded == event.CompactRejectUnavailable || o.Recorded == event.CompactRejectExecutionFailed {
 		h.sure = Likely
 	}

@@ -372,6 +372,7 @@ var outcomes = []struct {
 	{"not-announced", diagnose.Outcome{Recorded: event.CompactRejectProgressPublication}},
 	{"nothing-older", diagnose.Outcome{Recorded: event.CompactRejectUnavailable}},
 	{"provider-failed", diagnose.Outcome{Recorded: event.CompactRejectExecutionFailed, Said: "529 Overloaded"}},
+	{"provider-failed", diagnose.Outcome{Said: "Overloaded"}},
 	{"count-failed", diagnose.Outcome{Recorded: event.CompactRejectContextCountFailed}},
 	{"summary-too-large", diagnose.Outcome{Recorded: event.CompactRejectSummaryTooLarge}},
 	{"runtime-broke", diagnose.Outcome{Recorded: event.CompactRejectInternal}},
