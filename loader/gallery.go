@@ -37,6 +37,7 @@ func Gallery(ctx context.Context, opt Options) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.w.Title = "Gallery"
 	for _, c := range gallery {
 		name := path.Join("gallery", c.file+".attempt.json")
 		b, err := galleryFiles.ReadFile(name)

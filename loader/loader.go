@@ -26,6 +26,7 @@ const NoPreset = "none"
 
 // Workspace is everything that was opened.
 type Workspace struct {
+	Title    string             // of the gallery; empty where paths were opened
 	Sources  []*Source          // in the order they were met
 	Sessions []*Session         // in the order of their sources
 	Attempts []*Attempt         // in the order of their sources, then of their journal

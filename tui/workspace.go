@@ -17,11 +17,17 @@ func contentsOf(w *loader.Workspace) *contents {
 		c.groups = append(c.groups, sessionGroup(s))
 	}
 	files := group{title: "Files"}
+	if w.Title != "" {
+		files.title, files.note = w.Title, "one case for each reason"
+	}
 	names := shortNames(w)
 	for _, a := range w.Attempts {
 		if a.Session == nil {
 			it := newItem(a)
 			it.name = names[a.Source.Path]
+			if a.Title != "" {
+				it.name = a.Title
+			}
 			it.crumbs = []string{it.name}
 			files.items = append(files.items, it)
 		}
@@ -39,7 +45,7 @@ func contentsOf(w *loader.Workspace) *contents {
 	return c
 }
 
-// titleOf names what was opened: the one file, or how many there are.
+// titleOf names what was opened: the gallery, the one file, or how many there are.
 func titleOf(w *loader.Workspace) string {
 	var asked []*loader.Source
 	for _, s := range w.Sources {
@@ -48,6 +54,8 @@ func titleOf(w *loader.Workspace) string {
 		}
 	}
 	switch {
+	case w.Title != "":
+		return w.Title
 	case len(asked) == 1:
 		return filepath.Base(asked[0].Path)
 	case len(w.Sources) == 1:

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"compactlens/core/content"
 	"compactlens/core/event"
 	"compactlens/core/inspect"
+	"compactlens/core/loop"
 	"compactlens/core/source"
 	"compactlens/loader"
 	"compactlens/loader/problem"
@@ -82,6 +84,28 @@ Files ()
 `
 	if got := written(contentsOf(workspace())); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestContentsOfTheGallery(t *testing.T) {
+	w, err := loader.Gallery(context.Background(), loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, contentsOf(w), 120, 40)
+	d.expect("compactlens › Gallery › ", "one case for each reason")
+	seen := map[string]bool{}
+	for range d.app.list.items {
+		seen[d.app.list.current().state().word] = true
+		d.press("n")
+	}
+	for _, r := range loop.InvalidSummaryReasons() {
+		if !seen[string(r)] {
+			t.Errorf("no case of %s", r)
+		}
+	}
+	if !seen["accepted"] || len(seen) != 11 {
+		t.Errorf("the gallery shows %v", seen)
 	}
 }
 
