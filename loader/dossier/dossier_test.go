@@ -160,3 +160,40 @@ func TestCancelled(t *testing.T) {
 		t.Error("a cancelled context is not noticed")
 	}
 }
+
+// Every captured request is rebuilt byte for byte from the attempt's journal, and
+// from the session's log in a store.
+func TestRequestsAreRebuilt(t *testing.T) {
+	dirs := []string{journals}
+	if dir := os.Getenv("JOURNALS_DIR"); dir != "" {
+		dirs = append(dirs, dir)
+	}
+	rebuilt, total := 0, 0
+	for _, dir := range dirs {
+		// The store comes first, so that its sessions are the rows and the files their copies.
+		for _, paths := range [][]string{{dir}, {filepath.Join(dir, "store"), dir}} {
+			if _, err := os.Stat(paths[0]); err != nil {
+				continue
+			}
+			for _, d := range dossiers(t, open(t, loader.Options{}, paths...)) {
+				if d.Attempt.Session == nil || d.Attempt.Request == nil {
+					continue
+				}
+				total++
+				want := d.Attempt.Request.Text().Bytes
+				switch r, err := d.Request(); {
+				case err != nil:
+					t.Errorf("%s %s: %v", d.Attempt.Source.Path, d.Attempt.Name(), err)
+				case !bytes.Equal(r.JSON, want):
+					t.Errorf("%s %s: %d bytes, the captured request has %d", d.Attempt.Source.Path, d.Attempt.Name(), len(r.JSON), len(want))
+				default:
+					rebuilt++
+				}
+			}
+		}
+	}
+	fmt.Printf("rebuilt %d of %d\n", rebuilt, total)
+	if total == 0 {
+		t.Error("no request was compared")
+	}
+}
