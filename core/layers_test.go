@@ -29,7 +29,7 @@ var layers = map[string][]string{
 	"core/similar":      {},
 	"core/diagnose":     {"core/source", "core/content", "core/event", "core/loop", "core/summary", "core/wire", "core/inspect", "core/similar"},
 	"core/diff":         {"core/source"},
-	"core/repair":       {"core/source", "core/diff", "core/summary", "core/wire", "core/inspect", "core/loop"},
+	"core/repair":       {"core/source", "core/diff", "core/similar", "core/summary", "core/wire", "core/inspect", "core/loop"},
 	"core/ledger":       {"core/source", "core/content", "core/event", "core/summary", "core/inspect"},
 	"core/whatif":       {"core/content", "core/event", "core/loop", "core/wire", "core/history", "core/inspect", "core/ledger", "core/similar"},
 	"core/explain":      {"core/content", "core/event", "core/loop", "core/wire", "core/inspect", "core/lifecycle", "core/diagnose", "core/similar"},

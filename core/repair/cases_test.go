@@ -198,6 +198,26 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// An answer inside a bundle is mended where it lies; the rest of the file stays as
+// it is, byte for byte.
+func TestMendsInsideABundle(t *testing.T) {
+	b, err := os.ReadFile("../../testdata/cases/106-byte-limit-masks-fence.attempt.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b = bytes.Replace(b, []byte(`"output_bytes": 400`), []byte(`"output_bytes": 65536`), 1)
+	b = bytes.Replace(b, []byte("41 of 43 tests pass"), []byte(`say \\\"a && b\\\" <b>`), 1)
+	e, rebuild := evidence(t, "x.attempt.json", b)
+	o := Recheck(e, inspect.Judge(e), Safe, rebuild)
+	if o.Verdict.Decision != inspect.Accepted || !o.Settled {
+		t.Fatalf("%v %v: %+v", o.Verdict.Decision, o.Verdict.Reason, o.Left.Repairs)
+	}
+	want := strings.NewReplacer("```json\\n", "", "\\n```", "", "&&", "&amp;&amp;", "<b>", "&lt;b>").Replace(string(b))
+	if string(o.File) != want {
+		t.Errorf("got\n%s\nwant\n%s", o.File, want)
+	}
+}
+
 // position is one line of the corpus of faulty summaries.
 type position struct {
 	ID     string `json:"id"`

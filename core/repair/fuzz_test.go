@@ -123,7 +123,10 @@ func FuzzRepairReply(f *testing.F) {
 	})
 }
 
-var texts = flag.Int("texts", 1500, "how many random texts to mend")
+var (
+	texts = flag.Int("texts", 1500, "how many random texts to mend")
+	seed  = flag.Uint64("seed", 1, "where the random texts begin")
+)
 
 // fragments are what random texts are made of.
 var fragments = []string{
@@ -171,7 +174,7 @@ func random(r *rand.Rand) []byte {
 }
 
 func TestRandomTexts(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(*seed, 2))
 	for range *texts {
 		b := random(r)
 		checkRepairs(t, inspect.FormSummary, b)

@@ -31,9 +31,8 @@ func Bare(e inspect.Evidence) Rebuild {
 
 // maxPasses bounds how often a file is mended and read again. Each pass mends all
 // that can be mended together; what is found only behind a mended fault needs
-// another. More than a handful are needed only where there are more faults than a
-// verdict lists.
-const maxPasses = 100
+// another. More than a handful are needed only by text that is no summary.
+const maxPasses = 16
 
 // Outcome is what repairing an answer came to.
 type Outcome struct {

@@ -223,18 +223,19 @@ func TestNeverMended(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"cut":             goodReply[:300],
-		"cut and fenced":  "```json\n" + goodReply[:300] + "\n```",
-		"no JSON":         "I could not do that.",
-		"a bare summary":  goodSummary,
-		"missing field":   inReply(`"provider":"anthropic",`, ""),
-		"null field":      inReply(`"anthropic"`, "null"),
-		"another version": inReply(`"version":1`, `"version":2`),
-		"a mangled id":    inReply("0190c3f2", "0190c3"),
-		"not one id":      inReply("3f3f3f", "3f3f3g"),
-		"cut summary":     inReply("</open_items></conversation_summary>", ""),
-		"blank state":     inReply("Done", ""),
-		"strange JSON":    inReply(`"version":1`, `version=1`),
+		"cut":              goodReply[:300],
+		"cut and fenced":   "```json\n" + goodReply[:300] + "\n```",
+		"no JSON":          "I could not do that.",
+		"a bare summary":   goodSummary,
+		"missing field":    inReply(`"provider":"anthropic",`, ""),
+		"null field":       inReply(`"anthropic"`, "null"),
+		"another version":  inReply(`"version":1`, `"version":2`),
+		"a mangled id":     inReply("0190c3f2", "0190c3"),
+		"not one id":       inReply("3f3f3f", "3f3f3g"),
+		"cut summary":      inReply("</open_items></conversation_summary>", ""),
+		"blank state":      inReply("Done", ""),
+		"another envelope": `{"text":"words","summary_text":"more words"}`,
+		"strange JSON":     inReply(`"version":1`, `version=1`),
 	} {
 		o := recheck(inspect.FormText, []byte(text), ChangesMeaning)
 		if o.Verdict.Decision != inspect.Rejected || o.Left.Count(Refused) == 0 {
@@ -262,6 +263,7 @@ func TestSafeRepairsOfReplies(t *testing.T) {
 		{"keys of another style", strings.NewReplacer("request_fingerprint", "requestFingerprint", "through_event_id", "through-event-id").Replace(goodReply), goodReply},
 		{"field without words", inReply(`"summary"`, `"confidence":0.8,"summary"`), goodReply},
 		{"last field without words", strings.TrimSuffix(goodReply, "}") + `, "ok": true}`, goodReply},
+		{"in an object", `{"output": ` + goodReply + `}`, goodReply},
 		{"in an array", "[" + goodReply + "]", goodReply},
 		{"in a string", `"` + quoted + `"`, goodReply},
 		{"twice", goodReply + "\n" + goodReply, goodReply},
@@ -275,6 +277,26 @@ func TestSafeRepairsOfReplies(t *testing.T) {
 		}
 		if v := o.Verdict; v.Decision == inspect.Rejected && c.name != "commas" {
 			t.Errorf("%s: %v", c.name, v.Reason)
+		}
+	}
+}
+
+func TestRepairsOfRepliesThatChangeTheMeaning(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"prose", "Here it is:\n" + goodReply + "\nLet me know.", goodReply},
+		{"two replies", goodReply + "\n" + inReply("Done", "Not done"), goodReply},
+		{"field with words", inReply(`"summary"`, `"notes":{"a":["b"]},"summary"`), goodReply},
+		{"misspelt key", inReply(`"summary"`, `"sumary"`), goodReply},
+		{"summary under another name", inReply(`"summary"`, `"conversation"`), goodReply},
+		{"text in a fence", "```json and words\n" + goodReply + "\n```", goodReply},
+	} {
+		safely := recheck(inspect.FormText, []byte(c.in), Safe)
+		boldly := recheck(inspect.FormText, []byte(c.in), ChangesMeaning)
+		if safely.Verdict.Decision != inspect.Rejected {
+			t.Errorf("%s: not rejected after safe repairs", c.name)
+		}
+		if string(boldly.File) != c.want || boldly.Verdict.Decision == inspect.Rejected {
+			t.Errorf("%s: %v\n of  %q\n got %q\nwant %q\nleft %+v", c.name, boldly.Verdict.Reason, c.in, boldly.File, c.want, boldly.Left.Repairs)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"compactlens/core/inspect"
+	"compactlens/core/similar"
 	"compactlens/core/source"
 	"compactlens/core/wire"
 )
@@ -292,17 +293,25 @@ func (m *replyMender) notAnObject() draft {
 	return refused("this is JSON, but no reply")
 }
 
-// unknown drops a field that the contract does not know, or gives it the spelling
-// that the contract knows.
+// unknown drops a field that the contract does not know, or gives it the name of
+// the field that it is meant to be.
 func (m *replyMender) unknown(f wire.Fault) draft {
 	parent, i := m.member(f.Span)
 	if i < 0 {
 		return refused("where the field stands is not known")
 	}
-	if name, ok := m.spelling(parent, f.Name); ok {
-		return safe(`write the key as "`+name+`"`, Edit{f.Span, `"` + name + `"`})
-	}
 	field := parent.Members[i]
+	if name, sure := m.meant(parent, f.Name, field.Value); name != "" {
+		edit := Edit{f.Span, `"` + name + `"`}
+		if sure {
+			return safe(`write the key as "`+name+`"`, edit)
+		}
+		return changes(`call the field "`+name+`"`, "that it is meant is a guess from its name or from what it holds", edit)
+	}
+	if len(parent.Members) == 1 && parent.Span == m.doc.Root.Span && isReply(m.b, field.Value) {
+		inner := field.Value.Span
+		return safe("take the reply out of the object around it", remove(source.Span{Start: parent.Span.Start, End: inner.Start}), remove(source.Span{Start: inner.End, End: parent.Span.End}))
+	}
 	s := source.Span{Start: field.Key.Start, End: field.Value.Span.End}
 	switch {
 	case i+1 < len(parent.Members):
@@ -310,10 +319,33 @@ func (m *replyMender) unknown(f wire.Fault) draft {
 	case i > 0:
 		s.Start = parent.Members[i-1].Value.Span.End
 	}
-	if wordless(field.Value) {
+	switch {
+	case wordless(field.Value):
 		return safe("delete the field, which holds no words", remove(s))
+	case m.lacks():
+		return refused("the reply lacks fields, and this may be one of them under another name")
 	}
 	return changes("delete the field", "what it says is dropped", remove(s))
+}
+
+// lacks reports whether a field is missing.
+func (m *replyMender) lacks() bool {
+	return slices.ContainsFunc(m.reply.Faults, func(f wire.Fault) bool { return f.Kind == wire.MissingField })
+}
+
+// isReply reports whether v is an object with the fields of a reply, in whatever
+// form.
+func isReply(b []byte, v wire.Value) bool {
+	known := 0
+	for _, member := range v.Members {
+		key := string(wire.Unquote(b, member.Key))
+		for _, path := range paths() {
+			if fold(key) == fold(path) {
+				known++
+			}
+		}
+	}
+	return v.Kind == wire.Object && known >= 3
 }
 
 // wordless reports whether v holds no text.
@@ -347,9 +379,10 @@ func paths() []string {
 	return all
 }
 
-// spelling returns the name of the field that key, in the object parent, spells in
-// another way, if the reply lacks that field.
-func (m *replyMender) spelling(parent wire.Value, key string) (string, bool) {
+// meant returns the name of the field that key, in the object parent, is meant to
+// be, if the reply lacks that: it is spelt in another way (which leaves no doubt),
+// nearly the same, or holds a summary.
+func (m *replyMender) meant(parent wire.Value, key string, value wire.Value) (name string, sure bool) {
 	prefix := ""
 	switch parent.Span {
 	case m.reply.Fields[wire.FieldBasis].Value:
@@ -357,17 +390,30 @@ func (m *replyMender) spelling(parent wire.Value, key string) (string, bool) {
 	case m.reply.Fields[wire.FieldModel].Value:
 		prefix = wire.FieldModel.String() + "."
 	}
+	var missing []string
 	for i, path := range paths() {
-		name, ok := strings.CutPrefix(path, prefix)
-		if ok && !strings.Contains(name, ".") && fold(name) == fold(key) && m.reply.Fields[i].Key.Empty() && prefix+name == path {
-			return name, true
+		short, ok := strings.CutPrefix(path, prefix)
+		if !ok || strings.Contains(short, ".") || !m.reply.Fields[i].Key.Empty() {
+			continue
 		}
+		if fold(short) == fold(key) {
+			return short, true
+		}
+		missing = append(missing, short)
+	}
+	near := similar.Nearest(key, missing, 1)
+	switch {
+	case len(near) > 0:
+		return near[0], false
+	case slices.Contains(missing, wire.FieldSummary.String()) && value.Kind == wire.String &&
+		bytes.HasPrefix(bytes.TrimSpace(wire.Unquote(m.b, value.Span)), []byte("<"+rootName)):
+		return wire.FieldSummary.String(), false
 	}
 	return "", false
 }
 
-// otherSpelling returns the repair of the unknown field that spells the missing
-// one in another way.
+// otherSpelling returns the repair of the unknown field that is meant to be the
+// missing one.
 func (m *replyMender) otherSpelling(path string) (draft, bool) {
 	for _, f := range m.reply.Faults {
 		if f.Kind != wire.UnknownField {
@@ -377,7 +423,8 @@ func (m *replyMender) otherSpelling(path string) (draft, bool) {
 		if i < 0 {
 			continue
 		}
-		if name, ok := m.spelling(parent, f.Name); ok && (path == name || strings.HasSuffix(path, "."+name)) {
+		name, _ := m.meant(parent, f.Name, parent.Members[i].Value)
+		if name != "" && (path == name || strings.HasSuffix(path, "."+name)) {
 			return m.unknown(f), true
 		}
 	}
