@@ -1,6 +1,5 @@
 // Package conformance reads the corpora of measured verdicts that tests compare
-// this project's decisions with. Only tests import it; it reads from file systems
-// it is given and does no other I/O.
+// this project's decisions with. Only tests import it.
 //
 // A corpus is a gzip file of JSON lines. Each line is one case: its id, what is
 // judged, the runtime's verdict and free-form labels.

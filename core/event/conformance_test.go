@@ -5,37 +5,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"testing"
 
 	"compactlens/core/conformance"
 	"compactlens/core/content"
 )
-
-// conform compares every case of a kind with judge and prints the score.
-func conform(t *testing.T, kind string, judge func(conformance.Case) (string, error)) {
-	t.Helper()
-	var others []fs.FS
-	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
-		others = append(others, os.DirFS(dir))
-	}
-	total, failed, err := conformance.Check(kind, judge, os.DirFS("../../testdata/conformance"), others...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Printf("conformance %s: %d of %d\n", kind, total-len(failed), total)
-	for i, line := range failed {
-		if i == 20 {
-			t.Errorf("and %d more", len(failed)-i)
-			break
-		}
-		t.Error(line)
-	}
-	if total == 0 {
-		t.Error("no case was judged")
-	}
-}
 
 // eventWant is a verdict of kind event or event_direct.
 type eventWant struct {
@@ -93,7 +67,7 @@ func verdictOf(e Event, err error) eventWant {
 }
 
 func TestConformanceEvent(t *testing.T) {
-	conform(t, "event", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "event", func(c conformance.Case) (string, error) {
 		raw, err := c.Bytes("raw")
 		if err != nil {
 			return "", err
@@ -121,7 +95,7 @@ func TestConformanceEvent(t *testing.T) {
 }
 
 func TestConformanceEventDirect(t *testing.T) {
-	conform(t, "event_direct", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "event_direct", func(c conformance.Case) (string, error) {
 		raw, err := c.Bytes("raw")
 		if err != nil {
 			return "", err
@@ -156,7 +130,7 @@ func TestConformanceMeasurement(t *testing.T) {
 		Field      string `json:"field"`
 		CauseField string `json:"cause_field"`
 	}
-	conform(t, "measurement", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "measurement", func(c conformance.Case) (string, error) {
 		raw, err := c.Bytes("raw")
 		if err != nil {
 			return "", err
@@ -195,7 +169,7 @@ func TestConformanceReplyID(t *testing.T) {
 		Error string `json:"error"`
 		Field string `json:"field"`
 	}
-	conform(t, "reply_id", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "reply_id", func(c conformance.Case) (string, error) {
 		var got, want verdict
 		if err := c.Want(&want); err != nil {
 			return "", err

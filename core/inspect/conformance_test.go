@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"testing"
 
 	"compactlens/core/conformance"
@@ -109,31 +107,8 @@ func conformCompare(want conformWant, e Evidence, request error) string {
 	return ""
 }
 
-func conform(t *testing.T, kind string, judge func(conformance.Case) (string, error)) {
-	t.Helper()
-	var others []fs.FS
-	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
-		others = append(others, os.DirFS(dir))
-	}
-	total, failed, err := conformance.Check(kind, judge, os.DirFS("../../testdata/conformance"), others...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Printf("conformance %s: %d of %d\n", kind, total-len(failed), total)
-	for i, line := range failed {
-		if i == 20 {
-			t.Errorf("and %d more", len(failed)-i)
-			break
-		}
-		t.Error(line)
-	}
-	if total == 0 {
-		t.Error("no case was judged")
-	}
-}
-
 func TestConformanceResult(t *testing.T) {
-	conform(t, "result", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "result", func(c conformance.Case) (string, error) {
 		var want conformWant
 		if err := c.Want(&want); err != nil {
 			return "", err
@@ -149,7 +124,7 @@ func TestConformanceResult(t *testing.T) {
 }
 
 func TestConformanceResponse(t *testing.T) {
-	conform(t, "response", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "response", func(c conformance.Case) (string, error) {
 		var want conformWant
 		if err := c.Want(&want); err != nil {
 			return "", err

@@ -4,37 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"testing"
 
 	"compactlens/core/conformance"
 	"compactlens/core/event"
 )
-
-// conform compares every case of a kind with judge and prints the score.
-func conform(t *testing.T, kind string, judge func(conformance.Case) (string, error)) {
-	t.Helper()
-	var others []fs.FS
-	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
-		others = append(others, os.DirFS(dir))
-	}
-	total, failed, err := conformance.Check(kind, judge, os.DirFS("../../testdata/conformance"), others...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Printf("conformance %s: %d of %d\n", kind, total-len(failed), total)
-	for i, line := range failed {
-		if i == 20 {
-			t.Errorf("and %d more", len(failed)-i)
-			break
-		}
-		t.Error(line)
-	}
-	if total == 0 {
-		t.Error("no case was judged")
-	}
-}
 
 func TestConformancePolicy(t *testing.T) {
 	type verdict struct {
@@ -44,7 +18,7 @@ func TestConformancePolicy(t *testing.T) {
 		Field     string `json:"field"`
 		CauseKind string `json:"cause_kind"`
 	}
-	conform(t, "policy", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "policy", func(c conformance.Case) (string, error) {
 		var got, want verdict
 		if err := c.Want(&want); err != nil {
 			return "", err
@@ -92,7 +66,7 @@ func TestConformanceFingerprint(t *testing.T) {
 		CauseField  string `json:"cause_field"`
 		CauseReason string `json:"cause_reason"`
 	}
-	conform(t, "fingerprint", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "fingerprint", func(c conformance.Case) (string, error) {
 		var got, want verdict
 		if err := c.Want(&want); err != nil {
 			return "", err

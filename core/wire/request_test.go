@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,30 +15,6 @@ import (
 	"compactlens/core/event"
 	"compactlens/core/loop"
 )
-
-// conformRequest compares every case of a kind with judge and prints the score.
-func conformRequest(t *testing.T, kind string, judge func(conformance.Case) (string, error)) {
-	t.Helper()
-	var others []fs.FS
-	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
-		others = append(others, os.DirFS(dir))
-	}
-	total, failed, err := conformance.Check(kind, judge, os.DirFS("../../testdata/conformance"), others...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Printf("conformance %s: %d of %d\n", kind, total-len(failed), total)
-	for i, line := range failed {
-		if i == 20 {
-			t.Errorf("and %d more", len(failed)-i)
-			break
-		}
-		t.Error(line)
-	}
-	if total == 0 {
-		t.Error("no case was judged")
-	}
-}
 
 // requestWant is a verdict of kind input or input_fit.
 type requestWant struct {
@@ -99,7 +73,7 @@ func sha(b []byte) string {
 }
 
 func TestConformanceInput(t *testing.T) {
-	conformRequest(t, "input", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "input", func(c conformance.Case) (string, error) {
 		raw, err := c.Bytes("raw")
 		if err != nil {
 			return "", err
@@ -134,7 +108,7 @@ func TestConformanceInput(t *testing.T) {
 }
 
 func TestConformanceInputFit(t *testing.T) {
-	conformRequest(t, "input_fit", func(c conformance.Case) (string, error) {
+	conformance.Run(t, "input_fit", func(c conformance.Case) (string, error) {
 		raw, err := c.Bytes("raw")
 		if err != nil {
 			return "", err
