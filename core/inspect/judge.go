@@ -19,9 +19,9 @@ func Judge(e Evidence) Verdict {
 	if e.Reply.Form == FormNone {
 		return Verdict{Missing: []string{"the model's answer (a captured response, its text, or the summary)"}}
 	}
-	j := judge{e: e, v: Verdict{Form: e.Reply.Form}}
+	j := judge{e: e, v: Verdict{Form: e.Reply.Form, Stages: make([]Stage, stagesBehind)}}
 	for id := range stagesBehind {
-		j.v.Stages = append(j.v.Stages, Stage{ID: id})
+		j.v.Stages[id].ID = id
 	}
 	if e.Reply.Form == FormSummary {
 		for i := range j.v.Stages {
@@ -145,6 +145,7 @@ func (j *judge) xml(s Excerpt) {
 	place := func(sp source.Span) Place {
 		return Place{File: s.Map.Span(sp), InFile: true, Summary: sp, InSummary: true}
 	}
+	j.v.Sections = slices.Grow(j.v.Sections, len(report.Sections))
 	for _, sec := range report.Sections {
 		j.v.Sections = append(j.v.Sections, Section{ID: sec.ID, Place: place(sec.Content), Element: place(sec.Element)})
 	}

@@ -279,11 +279,18 @@ func (g Gauge) String() string {
 
 // Thousands writes n with commas.
 func Thousands(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for at := len(s) - 3; at > 0; at -= 3 {
-		s = s[:at] + "," + s[at:]
+	var digits, out [26]byte
+	at := len(out)
+	all := strconv.AppendUint(digits[:0], n, 10)
+	for i := range all {
+		if i > 0 && i%3 == 0 {
+			at--
+			out[at] = ','
+		}
+		at--
+		out[at] = all[len(all)-1-i]
 	}
-	return s
+	return string(out[at:])
 }
 
 // sortFindings puts the findings in the order in which the runtime would meet

@@ -1,49 +1,83 @@
 package source
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Map leads from offsets in decoded text to offsets in the bytes it was decoded
 // from, and back. It is a row of pieces; inside a verbatim piece one decoded byte
-// is one encoded byte, inside any other (an escape) the piece is one whole.
+// is one encoded byte, and an escape is a piece that is one whole. Stretches with
+// many escapes are not kept piece by piece: the map reads them again where
+// somebody asks for an offset in one, so that making it costs next to nothing.
 //
 // The zero value maps every offset to itself.
 type Map struct {
 	pieces []piece
 	end    piece // the offsets one past the last byte of both sides
+	text   []byte
+	units  Units
+	outer  *Map // leads on from the encoded side; nil where that is the file
 }
+
+// Units tells how the first unit of encoded text is written: how many bytes it
+// has on each side, at least one encoded, and whether they are the same bytes. A
+// verbatim unit goes as far as it can.
+type Units func(encoded []byte) (size, decoded int, verbatim bool)
 
 type piece struct {
 	decoded, encoded int // offset of the first byte on each side
-	verbatim         bool
+	kind             pieceKind
 }
+
+type pieceKind uint8
+
+const (
+	verbatim pieceKind = iota
+	escape
+	coded // to be read again with Map.units
+)
 
 // MapBuilder makes a Map from left to right. The zero value is ready.
 type MapBuilder struct {
 	m Map
 }
 
-// Verbatim says that the n decoded bytes from decoded on stand unchanged at
-// encoded.
+// Grow makes room for n pieces.
+func (b *MapBuilder) Grow(n int) { b.m.pieces = slices.Grow(b.m.pieces, n) }
+
+// Verbatim says that the decoded bytes from decoded on stand unchanged at encoded.
 func (b *MapBuilder) Verbatim(decoded, encoded int) {
 	if k := len(b.m.pieces); k > 0 {
-		if p := b.m.pieces[k-1]; p.verbatim && decoded-p.decoded == encoded-p.encoded {
+		if p := b.m.pieces[k-1]; p.kind == verbatim && decoded-p.decoded == encoded-p.encoded {
 			return
 		}
 	}
-	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, true})
+	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, verbatim})
 }
 
 // Escape says that the decoded bytes from decoded on are written as one escape at
 // encoded.
 func (b *MapBuilder) Escape(decoded, encoded int) {
-	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, false})
+	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, escape})
 }
+
+// Coded says that from decoded and encoded on the text is written as Read says, in
+// units that are found by reading it again. An offset costs the units before it in
+// its stretch: begin a new one every few units.
+func (b *MapBuilder) Coded(decoded, encoded int) {
+	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, coded})
+}
+
+// Read says what Coded stretches are read from: text, which the encoded offsets
+// count in and which must not be changed, and how.
+func (b *MapBuilder) Read(text []byte, how Units) { b.m.text, b.m.units = text, how }
 
 // Done closes the map at the two ends and returns it.
 func (b *MapBuilder) Done(decoded, encoded int) Map {
 	b.m.end = piece{decoded: decoded, encoded: encoded}
 	if len(b.m.pieces) == 0 {
-		b.m.pieces = []piece{{decoded, encoded, true}}
+		b.m.pieces = []piece{{decoded, encoded, verbatim}}
 	}
 	return b.m
 }
@@ -56,15 +90,45 @@ func Offsets(encoded, size int) Map {
 	return b.Done(size, encoded+size)
 }
 
-// find returns the piece that holds the decoded offset and the piece after it.
-func (m Map) find(offset int) (p, next piece) {
-	i := sort.Search(len(m.pieces), func(i int) bool { return m.pieces[i].decoded > offset })
+// find returns the piece that is the last to begin at or before offset, and the
+// piece after it; of tells which side offset is on.
+func (m *Map) find(offset int, of func(piece) int) (p, next piece) {
+	i := sort.Search(len(m.pieces), func(i int) bool { return of(m.pieces[i]) > offset })
 	i = max(i-1, 0)
 	next = m.end
 	if i+1 < len(m.pieces) {
 		next = m.pieces[i+1]
 	}
-	return m.pieces[i], next
+	p = m.pieces[i]
+	if p.kind != coded {
+		return p, next
+	}
+	for stretch := next; ; p = next {
+		size, decoded, same := m.units(m.text[p.encoded:stretch.encoded])
+		p.kind = escape
+		if same {
+			p.kind = verbatim
+		}
+		next = piece{decoded: p.decoded + decoded, encoded: p.encoded + size}
+		if next.encoded >= stretch.encoded || of(next) > offset {
+			return p, next
+		}
+	}
+}
+
+func onDecoded(p piece) int { return p.decoded }
+func onEncoded(p piece) int { return p.encoded }
+
+// start is Start without what lies outside.
+func (m *Map) start(offset int) int {
+	if offset >= m.end.decoded {
+		return m.end.encoded + offset - m.end.decoded
+	}
+	p, _ := m.find(offset, onDecoded)
+	if p.kind == verbatim {
+		return p.encoded + offset - p.decoded
+	}
+	return p.encoded
 }
 
 // Start returns the encoded offset at which the decoded byte at offset begins to
@@ -73,14 +137,11 @@ func (m Map) Start(offset int) int {
 	if len(m.pieces) == 0 {
 		return offset
 	}
-	if offset >= m.end.decoded {
-		return m.end.encoded + offset - m.end.decoded
+	at := m.start(offset)
+	if m.outer != nil {
+		return m.outer.Start(at)
 	}
-	p, _ := m.find(offset)
-	if p.verbatim {
-		return p.encoded + offset - p.decoded
-	}
-	return p.encoded
+	return at
 }
 
 // Span returns the encoded bytes that write the decoded bytes of s. An escape is
@@ -92,15 +153,18 @@ func (m Map) Span(s Span) Span {
 	if s.Empty() {
 		return At(m.Start(s.Start))
 	}
-	start := m.Start(s.Start)
+	out := Span{m.start(s.Start), 0}
 	if s.End > m.end.decoded {
-		return Span{start, m.Start(s.End)}
+		out.End = m.start(s.End)
+	} else if last, next := m.find(s.End-1, onDecoded); last.kind == verbatim {
+		out.End = last.encoded + s.End - last.decoded
+	} else {
+		out.End = next.encoded
 	}
-	last, next := m.find(s.End - 1)
-	if last.verbatim {
-		return Span{start, last.encoded + s.End - last.decoded}
+	if m.outer != nil {
+		return m.outer.Span(out)
 	}
-	return Span{start, next.encoded}
+	return out
 }
 
 // Decoded returns the decoded offset that the encoded offset writes: that of the
@@ -109,58 +173,30 @@ func (m Map) Decoded(encoded int) int {
 	if len(m.pieces) == 0 {
 		return encoded
 	}
-	i := sort.Search(len(m.pieces), func(i int) bool { return m.pieces[i].encoded > encoded })
-	if i == 0 {
+	if m.outer != nil {
+		encoded = m.outer.Decoded(encoded)
+	}
+	if encoded < m.pieces[0].encoded {
 		return m.pieces[0].decoded
 	}
-	p, limit := m.pieces[i-1], m.end.decoded
-	if i < len(m.pieces) {
-		limit = m.pieces[i].decoded
-	}
-	if !p.verbatim {
+	p, next := m.find(encoded, onEncoded)
+	if p.kind != verbatim {
 		return p.decoded
 	}
-	return min(p.decoded+encoded-p.encoded, limit)
+	return min(p.decoded+encoded-p.encoded, next.decoded)
 }
 
 // Then returns the map that leads through m and then through outer: from m's
 // decoded text to the bytes that outer's encoded side stands in.
 func (m Map) Then(outer Map) Map {
-	if len(outer.pieces) == 0 {
+	switch {
+	case len(outer.pieces) == 0:
 		return m
-	}
-	if len(m.pieces) == 0 {
+	case len(m.pieces) == 0:
 		return outer
+	case m.outer != nil:
+		outer = m.outer.Then(outer)
 	}
-	var b MapBuilder
-	for i, p := range m.pieces {
-		next := m.end
-		if i+1 < len(m.pieces) {
-			next = m.pieces[i+1]
-		}
-		if !p.verbatim {
-			b.Escape(p.decoded, outer.Start(p.encoded))
-			continue
-		}
-		outer.split(&b, p, next)
-	}
-	return b.Done(m.end.decoded, outer.Start(m.end.encoded))
-}
-
-// split adds to b the verbatim piece p of an inner map, which ends where next
-// begins, cut at the pieces of m.
-func (m Map) split(b *MapBuilder, p, next piece) {
-	for at := p.encoded; at < p.encoded+next.decoded-p.decoded; {
-		decoded := p.decoded + at - p.encoded
-		in, after := m.find(at)
-		if in.verbatim {
-			b.Verbatim(decoded, m.Start(at))
-		} else {
-			b.Escape(decoded, m.Start(at))
-		}
-		if after.decoded <= at {
-			return
-		}
-		at = after.decoded
-	}
+	m.outer = &outer
+	return m
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 
 	"compactlens/core/source"
 )
@@ -366,6 +367,10 @@ func (p *parser) separator(shut byte, open source.Span) (ended bool) {
 	return false
 }
 
+// firstMembers is the room made for an object's members at first: what the reply's
+// own two objects have.
+const firstMembers = 2
+
 func (p *parser) member(v *Value, open source.Span) {
 	if p.at == len(p.b) {
 		p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Related: open, Explain: "opened here"})
@@ -397,6 +402,9 @@ func (p *parser) member(v *Value, open source.Span) {
 	}
 	p.at++
 	p.space()
+	if v.Members == nil {
+		v.Members = make([]Member, 0, firstMembers)
+	}
 	v.Members = append(v.Members, Member{Key: key, Value: p.value()})
 }
 
@@ -409,11 +417,24 @@ var stringEnd = func() (t [256]bool) {
 	return t
 }()
 
+// plainEight reports whether none of the eight bytes in v is of stringEnd. It
+// looks at all of them at once: subtracting 1 from a zero byte, or 0x20 from a
+// control, borrows into the byte's top bit.
+func plainEight(v uint64) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	quote, backslash, apostrophe := v^ones*'"', v^ones*'\\', v^ones*'\''
+	ends := (v-ones*0x20)&^v | (quote-ones)&^quote | (backslash-ones)&^backslash | (apostrophe-ones)&^apostrophe
+	return ends&tops == 0
+}
+
 // str passes over a string; the current byte is its opening quote.
 func (p *parser) str(quote byte, value bool) {
 	start := p.at
 	p.at++
 	for {
+		for p.at+8 <= len(p.b) && plainEight(binary.LittleEndian.Uint64(p.b[p.at:])) {
+			p.at += 8
+		}
 		for p.at < len(p.b) && !stringEnd[p.b[p.at]] {
 			p.at++
 		}
@@ -521,6 +542,4 @@ func (p *parser) escape() {
 	}
 }
 
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
-}
+func isHex(c byte) bool { return hexDigit[c] <= 0xF }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"io"
 	"strings"
@@ -217,4 +218,16 @@ func BenchmarkReply(b *testing.B) {
 			oracle(text)
 		}
 	})
+}
+
+func TestPlainEight(t *testing.T) {
+	for c := range 256 {
+		for at := range 8 {
+			b := []byte("\xff\x80abc\x7f(]")
+			b[at] = byte(c)
+			if got, want := plainEight(binary.LittleEndian.Uint64(b)), !stringEnd[c]; got != want {
+				t.Errorf("byte %#x at %d: %v, want %v", c, at, got, want)
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -37,9 +38,21 @@ func inner(text []byte, s source.Span) source.Span {
 	return s
 }
 
+// The map of a decoded string has a piece for about every unitsAPiece escapes, and
+// one for a run of at least longRun bytes without any: an offset is found by
+// reading at most that much again.
+const (
+	unitsAPiece = 16
+	longRun     = 512
+)
+
 func unquote(text []byte, s source.Span, m *source.MapBuilder) []byte {
-	at := plain(text, s.Start, s.End)
+	runs := runsOf(s.Of(text))
+	at := s.Start + runs.next(text[s.Start:s.End])
 	if m != nil {
+		if at < s.End {
+			m.Grow(4 + s.Len()/256)
+		}
 		m.Verbatim(0, s.Start)
 	}
 	if at == s.End {
@@ -47,40 +60,60 @@ func unquote(text []byte, s source.Span, m *source.MapBuilder) []byte {
 	}
 	out := make([]byte, 0, s.Len())
 	out = append(out, text[s.Start:at]...)
-	for at < s.End {
-		r, n := unit(text[at:s.End])
-		if m != nil {
-			m.Escape(len(out), at)
+	if m != nil {
+		m.Read(text, runs.unit)
+	}
+	for units := 0; at < s.End; units++ {
+		if m != nil && units%unitsAPiece == 0 {
+			m.Coded(len(out), at)
 		}
+		r, n := unit(text[at:s.End])
 		out = utf8.AppendRune(out, r)
 		at += n
-		end := plain(text, at, s.End)
-		if m != nil && end > at {
+		n = runs.next(text[at:s.End])
+		if m != nil && n >= longRun {
 			m.Verbatim(len(out), at)
+			units = -1
 		}
-		out = append(out, text[at:end]...)
-		at = end
+		out = append(out, text[at:at+n]...)
+		at += n
 	}
 	return out
 }
 
-// plain returns the end of the run from at on that decodes to itself.
-func plain(text []byte, at, end int) int {
-	for at < end {
-		if c := text[at]; c < utf8.RuneSelf {
-			if c == '\\' {
-				return at
-			}
-			at++
-			continue
+// runs finds the bytes of a string that decode to themselves. In valid UTF-8 those
+// are all up to the next backslash.
+type runs struct{ valid bool }
+
+func runsOf(s []byte) runs { return runs{valid: utf8.Valid(s)} }
+
+// next returns the length of the run at the start of b.
+func (r runs) next(b []byte) int {
+	if r.valid {
+		if n := bytes.IndexByte(b, '\\'); n >= 0 {
+			return n
 		}
-		r, n := utf8.DecodeRune(text[at:end])
-		if r == utf8.RuneError && n <= 1 {
+		return len(b)
+	}
+	for at := 0; ; {
+		if at == len(b) || b[at] == '\\' {
+			return at
+		}
+		c, n := utf8.DecodeRune(b[at:])
+		if c == utf8.RuneError && n <= 1 {
 			return at
 		}
 		at += n
 	}
-	return at
+}
+
+// unit reads the run or escape at the start of b, as a map wants it.
+func (r runs) unit(b []byte) (size, decoded int, verbatim bool) {
+	if n := r.next(b); n > 0 {
+		return n, n, true
+	}
+	c, n := unit(b)
+	return n, utf8.RuneLen(c), false
 }
 
 // unit decodes one escape or one invalid byte and returns its length in bytes.
@@ -122,24 +155,31 @@ func unit(b []byte) (rune, int) {
 	return '\\', 1
 }
 
+// hexDigit is the value of a hexadecimal digit, 0xFF for any other byte.
+var hexDigit = func() (t [256]uint8) {
+	for c := range t {
+		switch c := byte(c); {
+		case c >= '0' && c <= '9':
+			t[c] = c - '0'
+		case c >= 'a' && c <= 'f':
+			t[c] = c - 'a' + 10
+		case c >= 'A' && c <= 'F':
+			t[c] = c - 'A' + 10
+		default:
+			t[c] = 0xFF
+		}
+	}
+	return t
+}()
+
 // hex4 decodes \uXXXX at the start of b.
 func hex4(b []byte) (rune, bool) {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return 0, false
 	}
-	var r rune
-	for _, c := range b[2:6] {
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c >= 'a' && c <= 'f':
-			c -= 'a' - 10
-		case c >= 'A' && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return 0, false
-		}
-		r = r<<4 | rune(c)
+	h, i, j, k := hexDigit[b[2]], hexDigit[b[3]], hexDigit[b[4]], hexDigit[b[5]]
+	if h|i|j|k > 0xF {
+		return 0, false
 	}
-	return r, true
+	return rune(h)<<12 | rune(i)<<8 | rune(j)<<4 | rune(k), true
 }
