@@ -31,7 +31,8 @@ type App struct {
 	loading  *loading // nil once the contents are there
 	failed   string   // why they are not; untrusted
 	contents *contents
-	opened   int // which opening the contents came from; answers about an older one are dropped
+	opened   int  // which opening the contents came from; answers about an older one are dropped
+	working  bool // an item is being worked out whole
 
 	list   list
 	reader reader
@@ -74,7 +75,8 @@ type openedMsg struct {
 type judgedMsg struct {
 	id       int // of the opening
 	verdicts map[*item]*judged
-	next     int // index in the list of the first item the command did not look at; -1 for one item alone
+	next     int  // index in the list of the first item the command did not look at; -1 for one item alone
+	worked   bool // the command worked an item out whole
 }
 
 func newApp(ctx context.Context, theme *themes.Theme, open opener) *App {
@@ -226,7 +228,7 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 		return nil
 	}
 	a.loading.cancel()
-	a.loading, a.fresh = nil, false
+	a.loading, a.fresh, a.working = nil, false, false
 	if msg.err != nil {
 		a.failed = msg.err.Error()
 	}
@@ -266,28 +268,49 @@ func (a *App) selectItem(i int) tea.Cmd {
 	a.reader.show(it)
 	a.describe()
 	if it == nil || it.judged != nil || !it.hasReply() {
-		return nil
+		return a.workOut()
 	}
 	id := a.opened
-	return func() tea.Msg {
+	return tea.Batch(func() tea.Msg {
 		return judgedMsg{id: id, verdicts: map[*item]*judged{it: judge(it.evidence)}, next: -1}
+	}, a.workOut())
+}
+
+// workOut adds in the background what the journal and the other attempts tell of
+// the selected item. It does one item at a time, however fast the selection moves.
+func (a *App) workOut() tea.Cmd {
+	it := a.list.current()
+	if a.working || a.contents.book == nil || it == nil || it.attempt == nil || it.judged != nil && it.judged.whole {
+		return nil
+	}
+	a.working = true
+	id, book, ctx := a.opened, a.contents.book, a.ctx
+	return func() tea.Msg {
+		msg := judgedMsg{id: id, next: -1, worked: true}
+		if d, err := book.Open(ctx, it.attempt); err == nil { // else the program ends
+			msg.verdicts = map[*item]*judged{it: newJudged(d, true)}
+		}
+		return msg
 	}
 }
 
 // describe fills the detail pane for what is selected.
-func (a *App) describe() {
+func (a *App) describe() { a.detail.set(a.described()) }
+
+// described names the detail pane and returns what it says.
+func (a *App) described() []line {
 	it := a.list.current()
-	if it == nil || a.reader.judged == nil {
+	switch {
+	case it == nil || it.hasReply() && a.reader.judged == nil:
 		a.above = "Recorded"
-		a.detail.set(nil)
-		if it != nil && !it.hasReply() {
-			a.detail.set(it.recorded)
-		}
-		return
+		return nil
+	case !it.hasReply():
+		a.above = "Recorded"
+		return append(slices.Clone(it.recorded), causeLines(it.judged)...)
 	}
 	var lines []line
 	a.above, lines = detailOf(a.reader.judged, a.reader.finding)
-	a.detail.set(lines)
+	return lines
 }
 
 // judgeFrom judges items of the list in the background, from the i-th on, for a
@@ -329,16 +352,28 @@ func (a *App) take(msg judgedMsg) tea.Cmd {
 		return nil
 	}
 	for it, j := range msg.verdicts {
-		if it.judged == nil {
+		if it.judged == nil || j.whole {
 			it.judged = j
 		}
 	}
 	if it := a.list.current(); it != nil && a.reader.judged != it.judged {
-		a.reader.show(it)
-		a.describe()
+		if a.reader.judged == nil && it.hasReply() {
+			a.reader.show(it)
+			a.describe()
+		} else {
+			a.reader.refresh()
+			a.detail.refresh(a.described())
+		}
 	}
 	a.fresh = false
-	if msg.next < 0 {
+	switch {
+	case msg.worked:
+		a.working = false
+		if msg.verdicts == nil {
+			return nil
+		}
+		return a.workOut()
+	case msg.next < 0:
 		return nil
 	}
 	return a.judgeFrom(msg.next)

@@ -3,6 +3,8 @@ package tui
 import (
 	"compactlens/core/inspect"
 	"compactlens/core/source"
+	"compactlens/loader"
+	"compactlens/loader/dossier"
 	"compactlens/themes"
 )
 
@@ -10,6 +12,7 @@ import (
 type contents struct {
 	title  string // what was opened, for the title
 	groups []group
+	book   *dossier.Book // works out the attempts of items; nil where they have nothing to read
 }
 
 // group is a heading of the list with what belongs to it.
@@ -26,6 +29,7 @@ type item struct {
 	trigger string   // manual, auto, or empty
 	problem bool     // something could not be read; facts say what
 
+	attempt  *loader.Attempt  // nil for a problem
 	evidence inspect.Evidence // what its answer is judged by
 	outcome  outcome          // what was recorded of it
 	recorded []line           // how it ended and what that means; without an answer, how to give one
@@ -54,22 +58,27 @@ const (
 func (it *item) hasReply() bool { return it.evidence.Reply.Form != inspect.FormNone }
 
 // judged is a verdict with what is needed to show it. It is made in a command and
-// never changed.
+// never changed. The verdict on an answer alone comes first; what the journal and
+// the other attempts add to it comes later, as another one.
 type judged struct {
-	verdict inspect.Verdict
-	summary *source.Text // the decoded summary; nil where there is none
-	reply   *source.Text // the file as it lies on disk; nil where there is none, or where it is the summary
+	dossier *dossier.Dossier
+	verdict *inspect.Verdict // the dossier's
+	whole   bool             // the journal and the other attempts were looked at
+	summary *source.Text     // the decoded summary; nil where there is none
+	reply   *source.Text     // the file as it lies on disk; nil where there is none, or where it is the summary
 }
 
-// judge judges the item's answer. It may take long for a large one.
-func judge(e inspect.Evidence) *judged {
-	j := &judged{verdict: inspect.Judge(e)}
+// judge judges an answer alone. It may take long for a large one.
+func judge(e inspect.Evidence) *judged { return newJudged(dossier.Judge(e), false) }
+
+func newJudged(d *dossier.Dossier, whole bool) *judged {
+	j := &judged{dossier: d, verdict: &d.Verdict, whole: whole}
 	if j.verdict.HasSummary {
 		j.summary = source.NewText(j.verdict.Summary.Bytes)
 		j.summary.LineCount() // builds the index here and not while drawing
 	}
-	if e.Reply.File != nil && (e.Reply.Form != inspect.FormSummary || j.summary == nil) {
-		j.reply = e.Reply.File
+	if r := d.Evidence.Reply; r.File != nil && (r.Form != inspect.FormSummary || j.summary == nil) {
+		j.reply = r.File
 		j.reply.LineCount()
 	}
 	return j
@@ -89,7 +98,7 @@ func (it *item) state() state {
 	case it.problem:
 		return state{"!", "unreadable", themes.Warning}
 	case it.judged != nil && it.hasReply():
-		return verdictState(&it.judged.verdict)
+		return verdictState(it.judged.verdict)
 	case it.hasReply() && it.outcome.kind == outcomeNone:
 		return state{"·", "", themes.Dim}
 	}

@@ -2,27 +2,34 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
+	"compactlens/core/repair"
 	"compactlens/core/source"
 	"compactlens/core/summary"
+	"compactlens/loader/dossier"
 	"compactlens/themes"
 )
 
 // detailOf returns what there is to say about finding i of j, an index into its
 // verdict's findings; without findings, about the verdict.
 func detailOf(j *judged, i int) (title string, lines []line) {
-	v := &j.verdict
+	v := j.verdict
 	if i < 0 || i >= len(v.Findings) {
 		return "Verdict", verdictLines(j)
 	}
 	f := &v.Findings[i]
 	title = fmt.Sprintf("Finding %d of %d · %s", i+1, len(v.Findings), f.Rule.ID)
-	style := themes.Error
-	if !f.Primary {
-		style = themes.Text
+	style := themes.Text
+	switch {
+	case f.Primary:
+		style = themes.Error
+	case f.Severity == inspect.SeverityAdvice:
+		style = themes.Note
 	}
 	lines = append(lines, line{text: f.Message, style: style | themes.Bold})
 	add := func(label, text string) {
@@ -42,6 +49,13 @@ func detailOf(j *judged, i int) (title string, lines []line) {
 	if f.Got != "" {
 		lines = append(lines, line{label: "found", text: f.Got, max: 2})
 	}
+	if r, ok := j.dossier.Plan.For(i); ok {
+		add("repair", repairWords(r))
+	}
+	if d := diagnosisOf(j.dossier, i); d != nil {
+		add("cause", d.Title+": "+d.Text)
+		add("next", d.Next)
+	}
 	add("why", f.Rule.Why)
 	add("mend", f.Rule.Mend)
 	if f.Primary {
@@ -57,9 +71,56 @@ func detailOf(j *judged, i int) (title string, lines []line) {
 	return title, lines
 }
 
+// repairWords says what can be done about a finding, and at what risk.
+func repairWords(r repair.Repair) string {
+	switch {
+	case r.Risk == repair.Refused:
+		return "none: " + r.Reason
+	case r.Risk == repair.Safe:
+		return "safe: " + r.Title
+	case r.Reason == "":
+		return "changes the meaning: " + r.Title
+	}
+	return "changes the meaning: " + r.Title + "; " + r.Reason
+}
+
+// diagnosisOf returns the cause that explains finding i, nil where none does.
+func diagnosisOf(d *dossier.Dossier, i int) *diagnose.Diagnosis {
+	for k := range d.Diagnoses {
+		if slices.Contains(d.Diagnoses[k].Findings, i) {
+			return &d.Diagnoses[k]
+		}
+	}
+	return nil
+}
+
+// causeLines says why an attempt without an answer in hand ended as it did, as far
+// as its journal tells; nothing before that was looked at.
+func causeLines(j *judged) (lines []line) {
+	if j == nil {
+		return nil
+	}
+	if d := j.dossier; d.Life != nil {
+		label := "cause"
+		if d.Cause.Likely {
+			label = "likely"
+		}
+		lines = append(lines, line{label: label, text: d.Cause.Text()})
+	} else if d.LifeErr != nil {
+		lines = append(lines, line{label: "cause", style: themes.Warning, text: d.LifeErr.Error()})
+	}
+	for _, x := range j.dossier.Diagnoses {
+		lines = append(lines, line{label: "means", text: x.Title + ": " + x.Text})
+		if x.Next != "" {
+			lines = append(lines, line{label: "next", text: x.Next})
+		}
+	}
+	return lines
+}
+
 // verdictLines says what a verdict without findings means.
 func verdictLines(j *judged) []line {
-	v := &j.verdict
+	v := j.verdict
 	var lines []line
 	switch v.Decision {
 	case inspect.Accepted:

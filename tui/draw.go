@@ -84,7 +84,7 @@ func (a *App) headline(it *item) (words string, s state) {
 		}
 		return "", s
 	}
-	v := &it.judged.verdict
+	v := it.judged.verdict
 	s.word = v.Decision.String()
 	if v.Decision == inspect.Rejected {
 		words = string(v.Reason)
@@ -130,7 +130,7 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 	}
 	if !l.strip.empty() {
 		if it != nil && it.judged != nil && it.hasReply() {
-			drawStrip(sub(c, l.strip), &it.judged.verdict)
+			drawStrip(sub(c, l.strip), it.judged.verdict)
 		} else {
 			a.drawChecks(sub(c, l.strip), it)
 		}
@@ -147,7 +147,7 @@ func (a *App) drawChecks(area canvas.Area, it *item) {
 	case !it.hasReply():
 		area.Fit(1, 0, area.W-2, "no answer in hand to check", themes.Dim)
 	default:
-		drawChecks(area, &it.judged.verdict)
+		drawChecks(area, it.judged.verdict)
 	}
 }
 

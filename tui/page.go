@@ -37,7 +37,13 @@ type pageRow struct {
 
 // set shows other paragraphs from their start.
 func (p *page) set(lines []line) {
-	p.lines, p.top = lines, 0
+	p.top = 0
+	p.refresh(lines)
+}
+
+// refresh shows other paragraphs in the place of those before.
+func (p *page) refresh(lines []line) {
+	p.lines = lines
 	p.labels = 0
 	for _, l := range lines {
 		p.labels = max(p.labels, len(l.label))

@@ -47,7 +47,7 @@ func (r *reader) show(it *item) {
 		return
 	}
 	r.judged = it.judged
-	if r.judged == nil {
+	if r.judged == nil || !it.hasReply() {
 		r.kind = viewJournal
 		r.facts.set(r.journal())
 		return
@@ -56,6 +56,26 @@ func (r *reader) show(it *item) {
 		r.finding = 0
 	}
 	r.setKind(r.natural())
+}
+
+// refresh shows what became known of the item after it was shown. Nothing moves.
+func (r *reader) refresh() {
+	was := r.current()
+	r.judged, r.finding = r.item.judged, -1
+	if !r.item.hasReply() {
+		return
+	}
+	findings := r.judged.verdict.Findings
+	for i := range findings {
+		if was != nil && findings[i].Rule == was.Rule && findings[i].Place == was.Place {
+			r.finding = i
+			break
+		}
+	}
+	if r.finding < 0 && len(findings) > 0 {
+		r.finding = 0
+	}
+	r.annotate()
 }
 
 // has reports whether the item can be looked at as k.
@@ -173,8 +193,16 @@ func placeSpan(p inspect.Place, k viewKind) *source.Span {
 
 // mark puts the notes of the findings into the text and scrolls to the selected.
 func (r *reader) mark() {
+	if s := r.spanIn(r.current(), r.kind); r.annotate() && s != nil {
+		r.text.Reveal(s.Start)
+	}
+}
+
+// annotate puts the notes of the findings into the text. It reports whether a
+// text is shown.
+func (r *reader) annotate() bool {
 	if r.judged == nil || r.kind == viewJournal {
-		return
+		return false
 	}
 	type owned struct {
 		textview.Note
@@ -216,14 +244,12 @@ func (r *reader) mark() {
 		notes[i].Owner = selected
 	}
 	r.text.SetNotes(notes, selected)
-	if selected >= 0 {
-		r.text.Reveal(notes[selected].Span.Start)
-	}
+	return true
 }
 
 // bands returns the gutter's marks of the sections: loud where a fault is.
 func (r *reader) bands() []textview.Band {
-	v := &r.judged.verdict
+	v := r.judged.verdict
 	bands := make([]textview.Band, 0, len(v.Sections))
 	for _, s := range v.Sections {
 		style := themes.Faint

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"compactlens/loader"
+	"compactlens/loader/dossier"
 	"compactlens/loader/problem"
 	"compactlens/themes"
 )
 
 // contentsOf returns w as the interface shows it. It reads nothing.
 func contentsOf(w *loader.Workspace) *contents {
-	c := &contents{title: titleOf(w)}
+	c := &contents{title: titleOf(w), book: dossier.NewBook(w)}
 	for _, s := range w.Sessions {
 		c.groups = append(c.groups, sessionGroup(s))
 	}
@@ -132,7 +133,7 @@ func loopName(l *loader.Loop) string {
 
 // newItem returns the item of an attempt, without its name.
 func newItem(a *loader.Attempt) *item {
-	it := &item{evidence: a.Evidence(), recorded: recordedOf(a), facts: factsOf(a)}
+	it := &item{attempt: a, evidence: a.Evidence(), recorded: recordedOf(a), facts: factsOf(a)}
 	if a.Trigger != 0 {
 		it.trigger = strings.TrimSuffix(a.Trigger.String(), "matic")
 	}

@@ -17,7 +17,7 @@ import (
 
 // Dossier is one attempt worked out. It does not change after Open returned it.
 type Dossier struct {
-	Attempt *loader.Attempt
+	Attempt *loader.Attempt // nil where only an answer was judged
 
 	Evidence  inspect.Evidence // of the answer, or of the summary that a commit left in the journal
 	Recorded  bool             // the summary judged is the journal's own: nobody gave the answer
@@ -45,11 +45,23 @@ func (b *Book) Open(ctx context.Context, a *loader.Attempt) (*Dossier, error) {
 		d.settings = d.lifeSettings()
 		d.Cause = d.Life.Explain(d.settings)
 	}
-	diagnosis := d.context(b.w)
-	diagnose.Advise(d.Evidence, &d.Verdict, diagnosis)
-	d.Diagnoses = diagnose.Explain(d.Evidence, &d.Verdict, diagnosis)
-	d.Plan = repair.Make(d.Evidence, d.Verdict)
+	d.explain(d.context(b.w))
 	return d, nil
+}
+
+// Judge works out what an answer tells by itself, without its journal and without
+// the other attempts of a workspace.
+func Judge(e inspect.Evidence) *Dossier {
+	d := &Dossier{Evidence: e, Verdict: inspect.Judge(e)}
+	d.explain(diagnose.Context{})
+	return d
+}
+
+// explain names causes, gives advice and plans the repairs.
+func (d *Dossier) explain(c diagnose.Context) {
+	diagnose.Advise(d.Evidence, &d.Verdict, c)
+	d.Diagnoses = diagnose.Explain(d.Evidence, &d.Verdict, c)
+	d.Plan = repair.Make(d.Evidence, d.Verdict)
 }
 
 // recorded takes the summary of a commit from the journal where nobody gave the
@@ -186,7 +198,7 @@ func (d *Dossier) Mend(upTo repair.Risk) repair.Outcome {
 
 // rebuild reads a mended file as the answer it was.
 func (d *Dossier) rebuild(file []byte) (inspect.Evidence, bool) {
-	if d.Recorded || d.Attempt.Reply == nil {
+	if d.Recorded || d.Attempt == nil || d.Attempt.Reply == nil {
 		return repair.Bare(d.Evidence)(file)
 	}
 	again, ok := d.Attempt.Reply.Reread(file)

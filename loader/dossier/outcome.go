@@ -141,12 +141,15 @@ func textBytes(messages []content.Message) (n uint64) {
 
 // limits returns the figures the attempt was decided by, as far as they are known.
 func (d *Dossier) limits() (l whatif.Limits) {
-	f := d.Attempt.Figures()
 	number := func(k inspect.Known[int64]) inspect.Known[uint64] {
 		return inspect.Known[uint64]{Value: uint64(max(k.Value, 0)), From: k.From, Set: k.Set}
 	}
-	l[whatif.MaxSummaryTokens] = f.MaxSummaryTokens
-	l[whatif.OutputBytes] = number(f.OutputBytes)
+	l[whatif.MaxSummaryTokens] = d.Evidence.MaxSummaryTokens
+	l[whatif.OutputBytes] = number(d.Evidence.OutputBytes)
+	if d.Attempt == nil {
+		return l
+	}
+	f := d.Attempt.Figures()
 	l[whatif.InputBytes] = number(f.InputBytes)
 	l[whatif.InputLimit] = f.InputLimit
 	if p, ok := d.Attempt.Preset(); ok {
