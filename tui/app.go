@@ -99,6 +99,9 @@ func (a *App) Init() tea.Cmd {
 	open := a.open
 	return tea.Batch(l.spinner.Tick, func() tea.Msg {
 		c, err := open(ctx, l.progress.report)
+		if c != nil {
+			judgeFirst(ctx, c)
+		}
 		return openedMsg{id: l.id, contents: c, err: err}
 	})
 }
@@ -244,21 +247,15 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0))
 }
 
-// first returns the item to begin with: the first that has an answer, else the
-// first that was rejected.
+// first returns the item to begin with: the first that is rejected, else the first
+// that has an answer.
 func (a *App) first() int {
-	rejected := 0
-	for i, row := range slices.Backward(a.list.items) {
-		if a.list.rows[row].item.outcome.kind == outcomeRejected {
-			rejected = i
-		}
-	}
-	for i, row := range a.list.items {
-		if a.list.rows[row].item.hasReply() {
+	for _, wanted := range []func(*item) bool{(*item).rejected, (*item).hasReply} {
+		if i := slices.IndexFunc(a.list.items, func(row int) bool { return wanted(a.list.rows[row].item) }); i >= 0 {
 			return i
 		}
 	}
-	return rejected
+	return 0
 }
 
 // selectItem selects the i-th item of the list and shows it.

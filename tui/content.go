@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"context"
+	"time"
+
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/loader"
@@ -82,6 +85,41 @@ func newJudged(d *dossier.Dossier, whole bool) *judged {
 		j.reply.LineCount()
 	}
 	return j
+}
+
+// rejected reports whether the answer in hand is rejected; without one, whether the
+// journal says so.
+func (it *item) rejected() bool {
+	if it.judged != nil && it.hasReply() {
+		return it.judged.verdict.Decision == inspect.Rejected
+	}
+	return it.outcome.kind == outcomeRejected
+}
+
+// The bounds of looking for an item to begin with.
+const (
+	quickBytes = 256 << 10
+	quickTime  = 100 * time.Millisecond
+)
+
+// judgeFirst judges answers up to the first that is rejected, or that a journal
+// says was, so that one can begin with it. Large answers are passed over, and it
+// takes no longer than a moment. Nothing may be shown of c before it is done.
+func judgeFirst(ctx context.Context, c *contents) {
+	begin := time.Now()
+	for _, g := range c.groups {
+		for _, it := range g.items {
+			if ctx.Err() != nil || time.Since(begin) > quickTime {
+				return
+			}
+			if it.hasReply() && it.evidence.Reply.File.Len() <= quickBytes {
+				it.judged = judge(it.evidence)
+			}
+			if it.rejected() {
+				return
+			}
+		}
+	}
 }
 
 // state is what a sign, a word and a colour say of an item or a check.

@@ -94,6 +94,8 @@ func TestContentsOfTheGallery(t *testing.T) {
 	}
 	d := drive(t, contentsOf(w), 120, 40)
 	d.expect("compactlens › Gallery › ", "one case for each reason")
+	d.expect("output_shape") // the first that is rejected
+	d.press("g")
 	seen := map[string]bool{}
 	for range d.app.list.items {
 		seen[d.app.list.current().state().word] = true
@@ -148,9 +150,9 @@ func TestContentsOfAWorkspaceOnScreen(t *testing.T) {
 	c := contentsOf(workspace())
 	c.book = nil // its journals are no files
 	d := drive(t, c, 120, 40)
+	d.expect("1/7", "REJECTED invalid summary", "Rejected: invalid summary (9)", "none in hand", "failed in output: invalid output")
+	d.press("n")
 	d.expect("ACCEPTED", "2/7")
-	d.press("p")
-	d.expect("REJECTED invalid summary", "Rejected: invalid summary (9)", "none in hand", "failed in output: invalid output")
 	d.press("G")
 	d.expect("UNREADABLE", "no such file")
 }
