@@ -303,7 +303,7 @@ func (a *App) described() []line {
 		return nil
 	case !it.hasReply():
 		a.above = "Recorded"
-		return append(slices.Clone(it.recorded), causeLines(it.judged)...)
+		return it.ending()
 	}
 	var lines []line
 	a.above, lines = detailOf(a.reader.judged, a.reader.finding)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"compactlens/core/inspect"
@@ -35,7 +36,9 @@ type item struct {
 	attempt  *loader.Attempt  // nil for a problem
 	evidence inspect.Evidence // what its answer is judged by
 	outcome  outcome          // what was recorded of it
-	recorded []line           // how it ended and what that means; without an answer, how to give one
+	recorded []line           // how it ended
+	meaning  []line           // what that means in general, until the journal tells the cause
+	missing  []line           // without an answer in hand, how to give one
 	facts    []line           // what else is known, for the journal's page
 
 	judged *judged // nil until it was judged
@@ -59,6 +62,18 @@ const (
 
 // hasReply reports whether there is an answer to judge.
 func (it *item) hasReply() bool { return it.evidence.Reply.Form != inspect.FormNone }
+
+// ending returns how the attempt ended, why, and how to give an answer that is not
+// in hand.
+func (it *item) ending() []line {
+	lines := slices.Clone(it.recorded)
+	if why := causeLines(it.judged); len(why) > 0 {
+		lines = append(lines, why...)
+	} else {
+		lines = append(lines, it.meaning...)
+	}
+	return append(lines, it.missing...)
+}
 
 // judged is a verdict with what is needed to show it. It is made in a command and
 // never changed. The verdict on an answer alone comes first; what the journal and

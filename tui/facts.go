@@ -11,16 +11,43 @@ import (
 	"compactlens/themes"
 )
 
-// recordedOf returns how an attempt ended by its journal, and what that means;
-// without an answer in hand, how to give one.
+// recordedOf returns how an attempt ended by its journal.
 func recordedOf(a *loader.Attempt) []line {
-	var f facts
-	f.ending(a)
-	answered := a.Terminal == loader.NoTerminal && a.Call != nil || a.RejectReason == event.CompactRejectInvalidSummary
-	if a.Reply == nil && answered {
-		f.lines = append(f.lines, line{label: "reply", style: themes.Warning, text: "none in hand"})
-		f.add("give it", "open the captured answer beside the journal, or name it: --reply FILE --attempt "+shortKey(a.Key()))
+	say := func(text string, style themes.Style) []line {
+		return []line{{text: text, style: style | themes.Bold}}
 	}
+	switch {
+	case a.Terminal == loader.Committed:
+		return say("Committed: the summary replaced the transcript.", themes.Passed)
+	case a.Terminal == loader.Rejected:
+		return say(fmt.Sprintf("Rejected: %s (%d)", inWords(a.RejectReason.String()), uint8(a.RejectReason)), themes.Error)
+	case a.Session != nil:
+		return say("No terminal: the journal does not say how this attempt ended.", themes.Warning)
+	}
+	return nil
+}
+
+// meaningOf says what can be told of the end without following the journal.
+func meaningOf(a *loader.Attempt) []line {
+	var f facts
+	switch a.Terminal {
+	case loader.Rejected:
+		f.add("means", a.RejectReason.Meaning())
+	case loader.NoTerminal:
+		f.add("because", endingWords(a.Ending))
+	}
+	return f.lines
+}
+
+// missingOf says how to give the answer of an attempt that had one, where it is not
+// in hand.
+func missingOf(a *loader.Attempt) []line {
+	answered := a.Terminal == loader.NoTerminal && a.Call != nil || a.RejectReason == event.CompactRejectInvalidSummary
+	if a.Reply != nil || !answered {
+		return nil
+	}
+	f := facts{lines: []line{{label: "reply", style: themes.Warning, text: "none in hand"}}}
+	f.add("give it", "open the captured answer beside the journal, or name it: --reply FILE --attempt "+shortKey(a.Key()))
 	return f.lines
 }
 
@@ -53,26 +80,6 @@ type facts struct{ lines []line }
 func (f *facts) add(label, text string) {
 	if text != "" {
 		f.lines = append(f.lines, line{label: label, text: text})
-	}
-}
-
-// ending says how the attempt ended, loudly.
-func (f *facts) ending(a *loader.Attempt) {
-	say := func(text string, style themes.Style) {
-		f.lines = append(f.lines, line{text: text, style: style | themes.Bold})
-	}
-	switch {
-	case a.Terminal == loader.Committed:
-		say("Committed: the summary replaced the transcript.", themes.Passed)
-	case a.Terminal == loader.Rejected:
-		say(fmt.Sprintf("Rejected: %s (%d)", inWords(a.RejectReason.String()), uint8(a.RejectReason)), themes.Error)
-		f.add("means", a.RejectReason.Meaning())
-		if a.RejectReason == event.CompactRejectInvalidSummary && a.Reply == nil {
-			f.add("which", "The journal keeps neither the answer nor which check failed. With the captured answer it can be told.")
-		}
-	case a.Session != nil:
-		say("No terminal: the journal does not say how this attempt ended.", themes.Warning)
-		f.add("because", endingWords(a.Ending))
 	}
 }
 

@@ -75,6 +75,9 @@ func (r *reader) refresh() {
 	if r.finding < 0 && len(findings) > 0 {
 		r.finding = 0
 	}
+	if r.kind == viewJournal {
+		r.facts.refresh(r.journal())
+	}
 	r.annotate()
 }
 
@@ -148,7 +151,7 @@ func (r *reader) journal() []line {
 	case len(it.recorded) == 0:
 		return it.facts
 	}
-	return append(append(slices.Clone(it.recorded), line{}), it.facts...)
+	return append(append(it.ending(), line{}), it.facts...)
 }
 
 // language guesses what a file is written in, for its colours alone.

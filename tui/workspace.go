@@ -133,7 +133,7 @@ func loopName(l *loader.Loop) string {
 
 // newItem returns the item of an attempt, without its name.
 func newItem(a *loader.Attempt) *item {
-	it := &item{attempt: a, evidence: a.Evidence(), recorded: recordedOf(a), facts: factsOf(a)}
+	it := &item{attempt: a, evidence: a.Evidence(), recorded: recordedOf(a), meaning: meaningOf(a), missing: missingOf(a), facts: factsOf(a)}
 	if a.Trigger != 0 {
 		it.trigger = strings.TrimSuffix(a.Trigger.String(), "matic")
 	}

@@ -115,7 +115,7 @@ func TestFacts(t *testing.T) {
 	c := contentsOf(workspace())
 	page := func(it *item) string {
 		var b strings.Builder
-		for _, l := range append(append([]line{}, it.recorded...), it.facts...) {
+		for _, l := range append(it.ending(), it.facts...) {
 			fmt.Fprintf(&b, "%s: %s\n", l.label, l.text)
 		}
 		return b.String()

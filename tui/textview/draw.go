@@ -106,7 +106,7 @@ func (v *View) emphasis(style themes.Style, s source.Span, marked []int) themes.
 
 // long reports whether note i is about so many bytes that the gutter marks them
 // rather than underline and background, which would make them hard to read.
-func (v *View) long(i int) bool { return v.notes[i].Span.Len() > 2*v.layout.width }
+func (v *View) long(i int) bool { return v.notes[i].Span.Len() > v.layout.width }
 
 // drawLineEnd shows the line end itself where a note is about it.
 func (v *View) drawLineEnd(a canvas.Area, x, y int, r row, at anchor, marked []int) {
