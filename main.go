@@ -175,7 +175,7 @@ one it opens a built-in gallery with a case for each reason.`,
 	}
 	e.register(root)
 	f := root.Flags()
-	f.StringVar(&ui.theme, "theme", "auto", "the `THEME`: auto, "+strings.Join(themes.Names(), ", "))
+	f.StringVar(&ui.theme, "theme", "auto", "the `THEME`: "+strings.Join(themes.Names(themes.Builtin()), ", "))
 	f.BoolVar(&ui.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.BoolVar(&ui.noAlt, "no-alt-screen", false, "draw below the prompt instead of on the alternate screen")
 	f.BoolVar(&ui.ascii, "ascii", false, "draw with ASCII characters only")

@@ -37,6 +37,14 @@ func tinted(hex uint32, cube uint8) Color {
 	return c
 }
 
+// cubed is rgb with one of the 256 colours given by hand, where the nearest is too
+// near to another's or to its background.
+func cubed(hex uint32, index, cube uint8) Color {
+	c := rgb(hex, index)
+	c.Cube = cube
+	return c
+}
+
 // indexed returns one of the terminal's own 16 colours.
 func indexed(index uint8) Color { return Color{Index: index, Kind: KindIndexed} }
 

@@ -15,12 +15,21 @@ const (
 
 // DetectProfile reads from the environment what the terminal can show: NO_COLOR
 // (https://no-color.org), COLORTERM and TERM. getenv is os.Getenv, or a test's.
+//
+// COLORTERM tells of the terminal that a multiplexer was started in. Tmux turns
+// 24-bit colours into what the terminal it is shown on can do; screen does not
+// understand them and would take their parts for attributes.
 func DetectProfile(getenv func(string) string) Profile {
 	term := strings.ToLower(getenv("TERM"))
 	colour := strings.ToLower(getenv("COLORTERM"))
 	switch {
 	case getenv("NO_COLOR") != "", term == "dumb":
 		return NoColor
+	case strings.HasPrefix(term, "screen") && getenv("TMUX") == "":
+		if strings.Contains(term, "256color") {
+			return Color256
+		}
+		return Color16
 	case colour == "truecolor", colour == "24bit", strings.Contains(term, "truecolor"), strings.HasSuffix(term, "-direct"):
 		return TrueColor
 	case strings.Contains(term, "256color"):

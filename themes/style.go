@@ -45,12 +45,13 @@ const (
 	Italic
 	Underline
 	Reverse
+	Weak // fainter than it is, in its own colour
 )
 
 const (
 	roleBits  = 8
 	roleMask  = 1<<roleBits - 1
-	attrsMask = Bold | Italic | Underline | Reverse
+	attrsMask = Bold | Italic | Underline | Reverse | Weak
 )
 
 // On returns s on the background whose role is that of background's foreground.

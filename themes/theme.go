@@ -6,6 +6,10 @@ type Palette struct {
 	Title  string // a few words for a list
 	Light  bool   // made for a light background
 	Colors [roles]Color
+
+	// Attributes are added to what is written in a role, for a palette that cannot
+	// tell roles apart by colour.
+	Attributes [roles]Style
 }
 
 // Options are the choices about a screen that are no theme's business.
@@ -20,6 +24,7 @@ type Theme struct {
 	palette Palette
 	profile Profile
 	fg, bg  [roles]string // SGR parameters, each with a semicolon in front
+	own     [roles]Style  // attributes of what is written in a role
 	instead [roles]Style  // attributes in place of a background that has no colour here
 }
 
@@ -30,12 +35,18 @@ func New(p Palette, o Options) *Theme {
 		t.fg[r] = string(p.Colors[r].parameters(nil, o.Profile, false))
 		t.bg[r] = string(p.Colors[r].parameters(nil, o.Profile, true))
 	}
+	t.own = p.Attributes
+	if o.Profile == NoColor {
+		t.own = mono().Attributes
+	}
 	t.bg[Text] = ""
 	if o.Paint {
 		t.bg[Text] = t.bg[Background]
 	}
-	if t.bg[Selection] == "" {
-		t.instead[Selection] = Reverse
+	for _, r := range [...]Style{Selection, Fault} {
+		if t.bg[r] == "" {
+			t.instead[r] = Reverse
+		}
 	}
 	if t.bg[Shade] == "" {
 		t.instead[Shade] = Bold
@@ -54,7 +65,7 @@ func (t *Theme) Profile() Profile { return t.profile }
 func (t *Theme) Painted() bool { return t.bg[Text] != "" }
 
 // attributes holds the SGR parameters of the attributes, in the order of their bits.
-var attributes = [...]string{";1", ";3", ";4", ";7"}
+var attributes = [...]string{";1", ";3", ";4", ";7", ";2"}
 
 // Append appends to dst the one sequence that makes what follows look like s,
 // whatever it looked like before. The zero style ends all others.
@@ -63,7 +74,12 @@ func (t *Theme) Append(dst []byte, s Style) []byte {
 	if fg >= roles || bg >= roles {
 		fg, bg = Text, Text
 	}
-	attrs := s.Attributes() | t.instead[bg]
+	attrs := s.Attributes() | t.own[fg]
+	if t.instead[bg] == Reverse {
+		attrs ^= Reverse // what is reversed by itself is still seen to be
+	} else {
+		attrs |= t.instead[bg]
+	}
 	dst = append(dst, "\x1b[0"...)
 	for i, p := range attributes {
 		if attrs&(Bold<<i) != 0 {

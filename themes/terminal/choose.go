@@ -62,14 +62,10 @@ func fromEnvironment(value string) (dark, ok bool) {
 	return index < 7 || index == 8, true
 }
 
-// Choose returns the palette called name among all, where "auto" or "" stands for
-// the one that fits the background, and whether the background must be painted:
-// where it is unknown or of the other kind. The error is a
+// Choose returns the palette that name means among all, and whether the background
+// must be painted: where it is unknown or of the other kind. The error is a
 // *themes.UnknownThemeError.
 func Choose(all []themes.Palette, name string, b Background) (p themes.Palette, paint bool, err error) {
-	if name == "" || name == themes.Auto {
-		return themes.ForBackground(b.Dark || !b.Known), !b.Known, nil
-	}
-	p, err = themes.ByName(all, name)
+	p, err = themes.ByName(all, name, b.Dark || !b.Known)
 	return p, !b.Known || b.Dark == p.Light, err
 }

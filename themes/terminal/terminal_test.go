@@ -74,6 +74,9 @@ func TestChoose(t *testing.T) {
 		{"light", Background{Known: true, Dark: true}, "light", true},
 		{"light", Background{Known: true}, "light", false},
 		{"dark", Background{}, "dark", true},
+		{"contrast", Background{Known: true}, "contrast-light", false},
+		{"contrast", Background{}, "contrast-dark", true},
+		{"ansi16", Background{Known: true}, "ansi16-light", false},
 	} {
 		p, paint, err := Choose(themes.Builtin(), c.name, c.b)
 		if err != nil || p.Name != c.want || paint != c.paint {
