@@ -26,6 +26,7 @@ import (
 	"compactlens/core/source"
 	"compactlens/loader"
 	"compactlens/loader/dossier"
+	"compactlens/loader/tokens"
 	"compactlens/themes"
 	"compactlens/tui"
 )
@@ -208,7 +209,7 @@ func open(ctx context.Context, paths []string, o loader.Options, progress func(l
 
 func checkCommand(e *evidence) *cobra.Command {
 	var format string
-	var strict, ascii, quiet bool
+	var strict, ascii, quiet, spent bool
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Print the verdicts, without the interactive mode",
@@ -229,7 +230,7 @@ Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
-			r, err := dossier.NewBook(w).Report(cmd.Context())
+			r, err := dossier.NewBook(w).Report(cmd.Context(), dossier.ReportOptions{Counter: &tokens.O200k{}, Tokens: spent})
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
@@ -247,6 +248,7 @@ Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
 	f.StringVar(&format, "format", "text", "the `FORMAT`: "+strings.Join(formatNames(), ", "))
 	f.BoolVar(&strict, "strict", false, "fail for undetermined attempts too")
 	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
+	f.BoolVar(&spent, "tokens", false, "say of every answer what its tokens were spent on, and how large the next request is")
 	f.BoolVarP(&quiet, "quiet", "q", false, "leave out what was accepted")
 	return cmd
 }

@@ -61,6 +61,7 @@ type Answer struct {
 	Output  inspect.Known[uint64] // reported
 	Limit   inspect.Known[uint64] // the summary budget
 	Over    uint64                // by how much the report is over the budget
+	Counter string                // name of what the parts were counted with
 	Method  string                // how the split was made, for people
 	Note    string                // what is odd about it; may be empty
 	Rows    []Row                 // their tokens add up to Output where it is reported
@@ -182,7 +183,7 @@ func (s *Split) countIn(at source.Span) int {
 
 // Against holds the split against a summary budget. Cost: the number of rows.
 func (s Split) Against(limit inspect.Known[uint64]) Answer {
-	a := Answer{Output: s.output, Limit: limit, Method: s.name}
+	a := Answer{Output: s.output, Limit: limit, Counter: s.name, Method: s.name}
 	factor, unseen := 1.0, uint64(0)
 	if s.output.Set {
 		visible := s.output.Value - s.reasoning.Value

@@ -91,6 +91,7 @@ func Replace(s Sizes) Replacement {
 	if !s.Total.Set && s.Kept.Set && s.Summary.Set {
 		s.Total = inspect.Know(plus(s.Kept.Value, s.Summary.Value), "estimate")
 	}
+	counted := s.Kept.Set
 	if s.Total.Set && !s.Kept.Set && s.Summary.Set && s.Summary.Value <= s.Total.Value {
 		s.Kept = inspect.Know(s.Total.Value-s.Summary.Value, "the rest of the total")
 	}
@@ -105,7 +106,7 @@ func Replace(s Sizes) Replacement {
 		r.add("summary", s.Summary)
 	}
 	r.Total = s.Total
-	if s.Kept.Set && s.MaxSummary.Set {
+	if counted && s.MaxSummary.Set { // not what was derived with an estimate of the summary
 		r.BeforeCall = inspect.Know(plus(s.Kept.Value, s.MaxSummary.Value), s.Kept.From)
 	}
 	least := Estimate(uint64(len(SmallestSummary)))

@@ -11,10 +11,11 @@ const excerptWidth = 100
 
 // excerpt is one line of a text with a span marked below it.
 type excerpt struct {
-	line   int    // 1-based
-	text   string // fit to be shown
-	mark   string // blanks and carets, standing under text
-	beyond int    // further lines the span reaches over
+	line   int       // 1-based
+	text   string    // fit to be shown
+	mark   string    // blanks and carets, standing under text
+	parts  [3]string // text before the mark, under it, and behind it
+	beyond int       // further lines the span reaches over
 }
 
 // cut returns the line that s begins in, cut to a window around s, with s marked.
@@ -43,12 +44,15 @@ func cut(t *source.Text, s source.Span, display source.Display) excerpt {
 		start = i + 1
 	}
 	var text, mark strings.Builder
+	var parts [3]strings.Builder
+	part := 0
 	more := "…"
 	if display.ASCII {
 		more = "..."
 	}
 	if start > 0 || from > line.Start {
 		text.WriteString(more)
+		parts[0].WriteString(more)
 		mark.WriteString(strings.Repeat(" ", source.Width(more)))
 	}
 	width, marked := 0, false
@@ -56,6 +60,7 @@ func cut(t *source.Text, s source.Span, display source.Display) excerpt {
 		c := cells[i]
 		if width+c.Width > excerptWidth {
 			text.WriteString(more)
+			parts[part].WriteString(more)
 			break
 		}
 		width += c.Width
@@ -64,6 +69,15 @@ func cut(t *source.Text, s source.Span, display source.Display) excerpt {
 		if !s.Empty() && c.Source.Overlaps(s) || s.Empty() && c.Source.Start == s.Start {
 			sign, marked = "^", true
 		}
+		switch {
+		case s.Empty() && sign == "^":
+			part = 2 // an empty mark stands before the cell
+		case sign == "^":
+			part = 1
+		case marked:
+			part = 2
+		}
+		parts[part].WriteString(c.Text)
 		if s.Empty() && marked && sign == "^" {
 			mark.WriteString("^" + strings.Repeat(" ", c.Width-1))
 			continue
@@ -71,6 +85,9 @@ func cut(t *source.Text, s source.Span, display source.Display) excerpt {
 		mark.WriteString(strings.Repeat(sign, c.Width))
 	}
 	x.text, x.mark = text.String(), strings.TrimRight(mark.String(), " ")
+	for i := range parts {
+		x.parts[i] = parts[i].String()
+	}
 	if !marked {
 		x.mark = mark.String() + "^"
 	}

@@ -22,6 +22,7 @@ func Formats() []Format {
 		{"junit", "JUnit XML, one test case an attempt", plain(JUnit)},
 		{"github", "workflow commands that annotate files", plain(GitHub)},
 		{"markdown", "a table and the findings, for a comment", plain(Markdown)},
+		{"html", "one page that needs nothing else", plain(HTML)},
 	}
 }
 

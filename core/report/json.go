@@ -43,6 +43,8 @@ type jsonAttempt struct {
 	Findings     []jsonFinding `json:"findings"`
 	Sections     []jsonSection `json:"sections"`
 	Tokens       *jsonTokens   `json:"tokens,omitempty"`
+
+	Replacement *jsonReplacement `json:"replacement,omitempty"`
 }
 
 type jsonProblem struct {
@@ -109,13 +111,8 @@ type jsonSection struct {
 	Span        *jsonSpan `json:"span,omitempty"`
 	SummarySpan *jsonSpan `json:"summary_span,omitempty"`
 	Bytes       int       `json:"bytes"`
-}
 
-type jsonTokens struct {
-	Output    *uint64 `json:"output,omitempty"`
-	Limit     *uint64 `json:"limit,omitempty"`
-	Over      *uint64 `json:"over,omitempty"`
-	Reasoning *uint64 `json:"reasoning,omitempty"`
+	Tokens *jsonCount `json:"tokens,omitempty"`
 }
 
 // JSON writes r as one document of the interface named by Schema. Invalid UTF-8
@@ -139,7 +136,7 @@ func attemptJSON(a Attempt) jsonAttempt {
 		Source: a.Source, Journal: a.Journal, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
 		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Cause: a.Cause, CauseText: a.CauseText,
 		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing,
-		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Tokens: tokensJSON(v.Tokens),
+		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Replacement: replacementJSON(a.Replacement),
 	}
 	for _, d := range a.Diagnoses {
 		j.Diagnoses = append(j.Diagnoses, jsonCause(d))
@@ -171,8 +168,10 @@ func attemptJSON(a Attempt) jsonAttempt {
 	for _, s := range v.Sections {
 		js := jsonSection{Name: sectionName(s.ID), Bytes: s.Place.Summary.Len()}
 		js.Span, js.SummarySpan = p.spans(s.Place)
+		js.Tokens = countJSON(a.Ledger, s)
 		j.Sections = append(j.Sections, js)
 	}
+	j.Tokens = tokensJSON(v.Tokens, a.Ledger, p)
 	return j
 }
 
@@ -196,23 +195,4 @@ func (p placer) spans(at inspect.Place) (file, sum *jsonSpan) {
 func spanJSON(t *source.Text, s source.Span) *jsonSpan {
 	pos := t.Position(s.Start)
 	return &jsonSpan{Start: s.Start, End: s.End, Line: pos.Line, Column: pos.Column}
-}
-
-func tokensJSON(t inspect.Tokens) *jsonTokens {
-	var j jsonTokens
-	set := func(k inspect.Known[uint64]) *uint64 {
-		if !k.Set {
-			return nil
-		}
-		return &k.Value
-	}
-	j.Output, j.Limit, j.Reasoning = set(t.Output), set(t.Limit), set(t.Reasoning)
-	if j.Output == nil && j.Limit == nil {
-		return nil
-	}
-	if j.Output != nil && j.Limit != nil && *j.Output > *j.Limit {
-		over := *j.Output - *j.Limit
-		j.Over = &over
-	}
-	return &j
 }

@@ -6,6 +6,7 @@ package report
 
 import (
 	"compactlens/core/inspect"
+	"compactlens/core/ledger"
 	"compactlens/core/source"
 )
 
@@ -28,6 +29,9 @@ type Attempt struct {
 
 	Diagnoses []Diagnosis // the primary finding's first
 	Fixes     map[int]Fix // by index of the finding in Verdict
+
+	Ledger      *ledger.Answer      // what the answer's tokens were spent on; nil where nobody counted
+	Replacement *ledger.Replacement // the request after the replacement; nil where nobody asked
 
 	Match   string   // how the answer was matched to the attempt, in one sentence
 	Notes   []string // further sentences for people

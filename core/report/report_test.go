@@ -104,6 +104,9 @@ func TestExcerptMarks(t *testing.T) {
 		if x.mark != c.mark {
 			t.Errorf("%q: text %q, mark %q, want %q", c.in, x.text, x.mark, c.mark)
 		}
+		if all := x.parts[0] + x.parts[1] + x.parts[2]; all != x.text || source.Width(x.parts[0]) != strings.Index(x.mark, "^") {
+			t.Errorf("%q: the parts are %q of %q", c.in, x.parts, x.text)
+		}
 	}
 	x := cut(source.NewText([]byte(long+"&"+long)), source.Span{Start: 5000, End: 5001}, source.Display{})
 	if source.Width(x.text) > excerptWidth+2 || !strings.HasPrefix(x.text[len("…")+strings.Index(x.mark, "^")-1:], "&") {

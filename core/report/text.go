@@ -142,6 +142,8 @@ func (t *texter) attempt(a Attempt) {
 	for _, m := range v.Missing {
 		t.line("  ", t.paint(RoleAdvice, "unknown"), ": ", t.safe(m))
 	}
+	t.ledger(a)
+	t.replacement(a.Replacement)
 	for _, d := range a.Diagnoses {
 		t.line("  ", t.paint(RoleStrong, t.safe(d.Title)), ": ", t.safe(d.Text))
 		if d.Next != "" {

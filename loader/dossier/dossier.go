@@ -213,6 +213,7 @@ func (d *Dossier) rebuild(file []byte) (inspect.Evidence, bool) {
 // Model returns what the attempt would come to under other limits.
 func (d *Dossier) Model() *whatif.Model {
 	a := whatif.Attempt{Evidence: d.Evidence, Limits: d.limits()}
+	d.counted(&a)
 	if d.Life != nil {
 		if c, err := d.Life.Context(); err == nil {
 			a.Context = &c
@@ -223,6 +224,9 @@ func (d *Dossier) Model() *whatif.Model {
 	}
 	return whatif.New(a)
 }
+
+// Limits returns the figures the attempt was decided by, as far as they are known.
+func (d *Dossier) Limits() whatif.Limits { return d.limits() }
 
 // IsLost reports whether err says that records of a journal were lost.
 func IsLost(err error) bool {

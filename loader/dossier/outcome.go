@@ -139,6 +139,30 @@ func textBytes(messages []content.Message) (n uint64) {
 	return n
 }
 
+// counted takes in the sizes that somebody counted, and the request, where no
+// journal has the transcript.
+func (d *Dossier) counted(a *whatif.Attempt) {
+	if d.Attempt == nil {
+		return
+	}
+	if p := d.Attempt.Post; p != nil {
+		a.Total = inspect.Know(p.InputTokens, "journal")
+	}
+	var request []byte
+	if b := d.Attempt.Bundle; b != nil {
+		a.Kept, a.Total = b.Post.TailTokens, a.Total.Or(b.Post.InputTokens)
+		request = b.Input.Of(d.Attempt.Source.Text().Bytes())
+	} else if q := d.Attempt.Request; q != nil && d.Life == nil {
+		request = q.Text().Bytes
+	}
+	if len(request) == 0 {
+		return
+	}
+	if in, err := wire.DecodeRequest(request); err == nil {
+		a.Input = &in
+	}
+}
+
 // limits returns the figures the attempt was decided by, as far as they are known.
 func (d *Dossier) limits() (l whatif.Limits) {
 	number := func(k inspect.Known[int64]) inspect.Known[uint64] {
@@ -152,6 +176,9 @@ func (d *Dossier) limits() (l whatif.Limits) {
 	f := d.Attempt.Figures()
 	l[whatif.InputBytes] = number(f.InputBytes)
 	l[whatif.InputLimit] = f.InputLimit
+	if b := d.Attempt.Bundle; b != nil {
+		l[whatif.InputLimit] = b.Post.InputLimit.Or(l[whatif.InputLimit])
+	}
 	if p, ok := d.Attempt.Preset(); ok {
 		from := "preset " + p.Name
 		l[whatif.ReservedOutput] = inspect.Know(p.Policy.ReservedOutput, from)

@@ -6,25 +6,50 @@ import (
 
 	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
+	"compactlens/core/ledger"
 	"compactlens/core/report"
 	"compactlens/loader"
 )
 
+// ReportOptions say what a report tells beyond verdicts. The zero value counts
+// nothing.
+type ReportOptions struct {
+	Counter ledger.Counter // splits answers that are over their budget; nil splits none
+	Tokens  bool           // split every answer, and tell of the request after the replacement
+}
+
 // Report works out every attempt of the workspace and returns what reports tell
 // of them. The error is the context's.
-func (b *Book) Report(ctx context.Context) (report.Report, error) {
+func (b *Book) Report(ctx context.Context, o ReportOptions) (report.Report, error) {
 	var r report.Report
 	for _, a := range b.w.Attempts {
 		d, err := b.Open(ctx, a)
 		if err != nil {
 			return r, err
 		}
-		r.Attempts = append(r.Attempts, d.Describe())
+		out := d.Describe()
+		d.spend(&out, o)
+		r.Attempts = append(r.Attempts, out)
 	}
 	for _, p := range b.w.Problems {
 		r.Problems = append(r.Problems, loader.DescribeProblem(p))
 	}
 	return r, nil
+}
+
+// spend adds the ledgers that are asked for.
+func (d *Dossier) spend(out *report.Attempt, o ReportOptions) {
+	t := d.Verdict.Tokens
+	over := t.Output.Set && t.Limit.Set && t.Output.Value > t.Limit.Value
+	if o.Counter != nil && (over || o.Tokens) {
+		if a, ok := d.Ledger(o.Counter); ok {
+			out.Ledger = &a
+		}
+	}
+	if o.Tokens {
+		r := d.Model().Compute(d.limits()).Replacement
+		out.Replacement = &r
+	}
 }
 
 // Describe returns what reports tell of the attempt.
