@@ -209,6 +209,7 @@ func TestTextOfLongLines(t *testing.T) {
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("a\nb\nc"), []byte("a\nc\n"), 1)
 	f.Add([]byte(""), []byte("\n"), 0)
+	f.Add([]byte("\xe4\x05\x8c\xff\xff"), []byte("\xe4\x05\x8c\xff\xff\xff\xff=\b"), 1)
 	f.Fuzz(func(t *testing.T, old, new []byte, context int) {
 		d := check(t, string(old), string(new), context%5)
 		if text := d.Text(TextOptions{Width: context % 50}); bytes.ContainsRune([]byte(text), 0x1b) {

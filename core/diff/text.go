@@ -162,7 +162,7 @@ func merge(spans []source.Span, gap int) []source.Span {
 // inside a character.
 func grow(text []byte, line, s source.Span, n int) source.Span {
 	s.Start = max(s.Start-n, line.Start)
-	for s.Start > line.Start && text[s.Start]&0xC0 == 0x80 {
+	for s.Start > line.Start && s.Start < line.End && text[s.Start]&0xC0 == 0x80 {
 		s.Start--
 	}
 	s.End = min(s.End+n, line.End)

@@ -17,7 +17,6 @@ import (
 
 	"compactlens/core/inspect"
 	"compactlens/core/source"
-	"compactlens/core/summary"
 )
 
 // Risk says what a repair does to the meaning. The zero value is Safe.
@@ -60,9 +59,8 @@ type Repair struct {
 	// repair concerns what is around it.
 	SummaryEdits []Edit
 
-	textEdits []Edit            // the same in bytes of the reply's text, of what concerns that
-	section   summary.SectionID // which the repair is about; of two at one place the earlier comes first
-	first     bool              // made before all others of its risk
+	textEdits []Edit // the same in bytes of the reply's text, of what concerns that
+	first     bool   // made before all others of its risk
 }
 
 // Plan is what can be done about an answer. The zero value does nothing.
@@ -159,7 +157,7 @@ func (p Plan) order(upTo Risk) (made []int, edits []Edit) {
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := p.Repairs[i], p.Repairs[j]
-		return cmp.Or(cmp.Compare(a.Risk, b.Risk), first(a, b), cmp.Compare(a.Edits[0].Span.Start, b.Edits[0].Span.Start), cmp.Compare(a.section, b.section))
+		return cmp.Or(cmp.Compare(a.Risk, b.Risk), first(a, b), cmp.Compare(a.Edits[0].Span.Start, b.Edits[0].Span.Start))
 	})
 	var set editSet
 	for _, i := range order {

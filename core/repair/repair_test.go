@@ -127,6 +127,7 @@ func TestSafeRepairsOfSummaries(t *testing.T) {
 		{"missing two", in("<constraints>Keep order</constraints><decisions>One retry</decisions>", ""), in("<constraints>Keep order</constraints><decisions>One retry</decisions>", "<constraints/><decisions/>")},
 		{"missing on a line", "<conversation_summary>\n <goal>g</goal>\n <constraints/>\n <state>s</state>\n <open_items/>\n</conversation_summary>",
 			"<conversation_summary>\n <goal>g</goal>\n <constraints/>\n <decisions/>\n <state>s</state>\n <open_items/>\n</conversation_summary>"},
+		{"not closed and the next missing", in("</constraints><decisions>One retry</decisions>", ""), in("<decisions>One retry</decisions>", "<decisions/>")},
 		{"missing last", in("<open_items>None</open_items>", ""), in("<open_items>None</open_items>", "<open_items/>")},
 		{"empty duplicate", in("<open_items>", "<state> </state><open_items>"), goodSummary},
 		{"same duplicate", in("<open_items>", "<state> Done</state><open_items>"), goodSummary},
@@ -223,19 +224,20 @@ func TestNeverMended(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"cut":              goodReply[:300],
-		"cut and fenced":   "```json\n" + goodReply[:300] + "\n```",
-		"no JSON":          "I could not do that.",
-		"a bare summary":   goodSummary,
-		"missing field":    inReply(`"provider":"anthropic",`, ""),
-		"null field":       inReply(`"anthropic"`, "null"),
-		"another version":  inReply(`"version":1`, `"version":2`),
-		"a mangled id":     inReply("0190c3f2", "0190c3"),
-		"not one id":       inReply("3f3f3f", "3f3f3g"),
-		"cut summary":      inReply("</open_items></conversation_summary>", ""),
-		"blank state":      inReply("Done", ""),
-		"another envelope": `{"text":"words","summary_text":"more words"}`,
-		"strange JSON":     inReply(`"version":1`, `version=1`),
+		"cut":               goodReply[:300],
+		"cut and fenced":    "```json\n" + goodReply[:300] + "\n```",
+		"no JSON":           "I could not do that.",
+		"a bare summary":    goodSummary,
+		"missing field":     inReply(`"provider":"anthropic",`, ""),
+		"null field":        inReply(`"anthropic"`, "null"),
+		"another version":   inReply(`"version":1`, `"version":2`),
+		"version too large": inReply(`"version":1`, `"version":1000`),
+		"a mangled id":      inReply("0190c3f2", "0190c3"),
+		"not one id":        inReply("3f3f3f", "3f3f3g"),
+		"cut summary":       inReply("</open_items></conversation_summary>", ""),
+		"blank state":       inReply("Done", ""),
+		"another envelope":  `{"text":"words","summary_text":"more words"}`,
+		"strange JSON":      inReply(`"version":1`, `version=1`),
 	} {
 		o := recheck(inspect.FormText, []byte(text), ChangesMeaning)
 		if o.Verdict.Decision != inspect.Rejected || o.Left.Count(Refused) == 0 {
@@ -286,6 +288,7 @@ func TestRepairsOfRepliesThatChangeTheMeaning(t *testing.T) {
 		{"prose", "Here it is:\n" + goodReply + "\nLet me know.", goodReply},
 		{"two replies", goodReply + "\n" + inReply("Done", "Not done"), goodReply},
 		{"field with words", inReply(`"summary"`, `"notes":{"a":["b"]},"summary"`), goodReply},
+		{"two states", inReply("<open_items>", `<state>say \"x\"</state><open_items>`), inReply("Done", `Done\nsay \"x\"`)},
 		{"misspelt key", inReply(`"summary"`, `"sumary"`), goodReply},
 		{"summary under another name", inReply(`"summary"`, `"conversation"`), goodReply},
 		{"text in a fence", "```json and words\n" + goodReply + "\n```", goodReply},
@@ -304,7 +307,7 @@ func TestRepairsOfRepliesThatChangeTheMeaning(t *testing.T) {
 // A summary in a provider's body stands in two JSON strings; what is written to
 // the file is escaped as often.
 func TestEditsAreEscapedAsOftenAsTheyStandInStrings(t *testing.T) {
-	text := inReply("Done", `say \"a\" <![CDATA[x\"y]]> & z`)
+	text := inReply("<state>Done</state>", `<state>say \"a\" <![CDATA[x\"y]]> & z</state><state>b \"c\"</state>`)
 	body := `{"content":"` + quoteInside(text) + `"}`
 	rebuild := func(file []byte) (inspect.Evidence, bool) {
 		b, m := wire.UnquoteMapped(file, source.Span{Start: len(`{"content":`), End: len(file) - 1})
@@ -313,8 +316,12 @@ func TestEditsAreEscapedAsOftenAsTheyStandInStrings(t *testing.T) {
 	e, _ := rebuild([]byte(body))
 	v := inspect.Judge(e)
 	o := Recheck(e, v, Safe, rebuild)
-	want := `{"content":"` + quoteInside(inReply("Done", `say \"a\" x\"y &amp; z`)) + `"}`
-	if string(o.File) != want || o.Verdict.Stage(inspect.StageXML).Status == inspect.Failed {
+	if want := `{"content":"` + quoteInside(inReply("<state>Done</state>", `<state>say \"a\" x\"y &amp; z</state><state>b \"c\"</state>`)) + `"}`; string(o.File) != want {
+		t.Errorf("got %s\nwant %s", o.File, want)
+	}
+	want := `{"content":"` + quoteInside(inReply("Done", `say \"a\" x\"y &amp; z\nb \"c\"`)) + `"}`
+	o = Recheck(e, v, ChangesMeaning, rebuild) // moves text with quotes and a line break
+	if string(o.File) != want {
 		t.Errorf("got %s\nwant %s", o.File, want)
 	}
 	if Bare(e) != nil {

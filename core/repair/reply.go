@@ -43,6 +43,7 @@ func (m *maker) add(x inspect.Excerpt, finding int, rule string, d draft, in fra
 	r := Repair{Finding: finding, Rule: rule, Risk: d.risk, Title: d.title, Reason: d.reason}
 	if d.risk != Refused {
 		var set editSet
+		d.edits = slices.DeleteFunc(d.edits, func(e Edit) bool { return string(e.Span.Of(x.Bytes)) == e.Text })
 		slices.SortStableFunc(d.edits, func(a, b Edit) int {
 			switch {
 			case behind(a, b):
@@ -52,9 +53,12 @@ func (m *maker) add(x inspect.Excerpt, finding int, rule string, d draft, in fra
 			}
 			return 0
 		})
-		if !set.add(d.edits) || len(set.edits) == 0 {
+		switch {
+		case len(d.edits) == 0:
+			r.refuse("what was meant here is not known")
+		case !set.add(d.edits):
 			r.refuse("the places that would have to change lie over one another")
-		} else {
+		default:
 			r.Edits = inFile(x, m.p.file.Bytes(), set.edits)
 			if in == inSummary {
 				r.SummaryEdits = set.edits

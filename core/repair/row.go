@@ -45,9 +45,6 @@ func (m *mender) missing(f summary.Fault) draft {
 		return refused("<" + name + "> must say something, and there are no words to put there")
 	}
 	at := f.Span.Start
-	if !m.follows(at) {
-		return refused("nothing stands behind the place, so the section may have been cut off")
-	}
 	gap := m.b[m.trimEnd(at):at]
 	return safe("put in <"+name+"/>, which may be empty", insert(at, "<"+name+"/>"+string(gap)))
 }

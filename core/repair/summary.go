@@ -279,7 +279,7 @@ func (m *maker) summaryFaults() {
 		}
 		rule := "summary/" + f.Kind.String()
 		finding := m.finding(rule, func(p inspect.Place) bool { return p.InSummary && p.Summary == f.Span })
-		m.add(x, finding, rule, mend.mend(f), inSummary).section = f.Section
+		m.add(x, finding, rule, mend.mend(f), inSummary)
 	}
 	if mend.rep.Cut {
 		m.unlisted(mend)
