@@ -33,7 +33,7 @@ const (
 	// the text, each beginning in the state the one before it ended in. Behind it,
 	// XML begins anew at every piece, which is right nearly always, and JSON,
 	// which would be wrong half of the time, stays plain.
-	inOrder = 128 << 10
+	inOrder = 64 << 10
 
 	// keep bounds the pieces that are remembered.
 	keep = 256
