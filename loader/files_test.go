@@ -126,3 +126,15 @@ func TestStandardInput(t *testing.T) {
 		t.Errorf("too much: %v", w.Problems)
 	}
 }
+
+// A folder in which there is nothing says so.
+func TestEmptyFolder(t *testing.T) {
+	dir := t.TempDir()
+	w, err := Open(context.Background(), []string{dir}, Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Failed()) != 1 || w.Failed()[0].Kind != problem.Nothing || w.Failed()[0].Path != dir {
+		t.Errorf("problems %v", w.Problems)
+	}
+}

@@ -100,6 +100,9 @@ func open(ctx context.Context, paths []string, opt Options, progress func(Progre
 		paths = append(paths[:len(paths):len(paths)], opt.ReplyFile)
 	}
 	err = o.open(paths)
+	if err == nil {
+		o.nothing(paths)
+	}
 	o.finish()
 	if err == nil {
 		err = o.explicit()
@@ -159,6 +162,21 @@ func (o *opener) finish() {
 	}
 	for _, a := range o.w.Attempts {
 		a.w = o.w
+	}
+}
+
+// nothing makes a problem of paths in which no file was found at all, so that an
+// empty folder is not an empty screen.
+func (o *opener) nothing(paths []string) {
+	for _, s := range o.w.Sources {
+		if s.Kind != KindStore {
+			return
+		}
+	}
+	for _, p := range paths {
+		s := &Source{Path: p, Asked: true, name: capture.ParseName(p)}
+		s.report(problem.Nothing, "", nil)
+		o.w.Sources = append(o.w.Sources, s)
 	}
 }
 

@@ -10,6 +10,7 @@ const (
 	NotFound
 	NotAFile
 	Empty
+	Nothing
 	Binary
 	UTF16
 	TooLarge
@@ -62,6 +63,7 @@ var kinds = [kindCount]row{
 	NotFound:         {"not_found", Fatal, "there is no such file or folder", "check the spelling of the path"},
 	NotAFile:         {"not_a_file", Fatal, "is a device, pipe or socket, not a file", "pipe it to standard input and give - as the path"},
 	Empty:            {"empty", Fatal, "the file is empty", "check that the capture was written"},
+	Nothing:          {"nothing", Fatal, "holds nothing to inspect", "give a journal, a store, a reply or a summary"},
 	Binary:           {"binary", Fatal, "is binary data of no known form", ""},
 	UTF16:            {"utf16", Fatal, "is text in UTF-16", "convert it to UTF-8 first"},
 	TooLarge:         {"too_large", Fatal, "is larger than a document may be", "give the journal or the single reply instead"},
