@@ -161,6 +161,17 @@ func (a *Attempt) Lifecycle() []Event {
 	return own
 }
 
+// EventAt returns a record of the source's index with its place and, where it can
+// be read, its time. It reads from the file.
+func (s *Source) EventAt(record int) Event {
+	r := s.index.At(record)
+	e := Event{Source: s, Place: s.place(record), Record: record, Type: typeName(r), stand: record}
+	if h, ok := s.head(r); ok {
+		e.At = h.CreatedAt
+	}
+	return e
+}
+
 // around is how many records before and behind an attempt's own are looked at;
 // maxAround how many are added at most.
 const (

@@ -38,11 +38,21 @@ func actions() []action {
 
 		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItem(1) }},
 		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItem(-1) }},
-		{id: "open", group: "Attempts", key: bind("look at the selected attempt", "enter", "enter"), hint: "look at it", when: inList, run: does(func(a *App) { a.setFocus(paneText) })},
+		{id: "open", group: "Attempts", key: bind("look at the selected attempt; in a transcript, unfold or fold", "enter", "enter"), hint: "open", when: canEnter, run: does((*App).enter)},
 
 		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
 		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
 		{id: "view-journal", group: "Views", key: bind("what the journal tells", "l", "l"), hint: "journal", when: canView(viewJournal), run: view(viewJournal)},
+
+		{id: "view-transcript", group: "Views", key: bind("the messages, with the place where the compaction cuts", "t", "t"), hint: "transcript", when: canView(viewTranscript), run: view(viewTranscript)},
+		{id: "view-request", group: "Views", key: bind("the request, made again from the journal", "R", "R"), hint: "request", when: canView(viewRequest), run: view(viewRequest)},
+		{id: "view-sent", group: "Views", key: bind("what was sent instead of what is easier to read, and back", "v", "v"), hint: "as sent", when: canToggleSent, run: does((*App).toggleSent)},
+
+		{id: "next-message", group: "Transcript", key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(1) })},
+		{id: "previous-message", group: "Transcript", key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-1) })},
+		{id: "partner", group: "Transcript", key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, run: does(func(a *App) { a.reader.transcript.Partner() })},
+		{id: "cut", group: "Transcript", key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.reader.transcript.GotoCut() })},
+		{id: "unfold-all", group: "Transcript", key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
 		{id: "previous-pane", group: "Panes", key: bind("previous pane", "shift+tab", "shift+tab"), run: does(func(a *App) { a.stepFocus(-1) })},
@@ -77,7 +87,7 @@ func canView(k viewKind) func(*App) bool {
 }
 
 func view(k viewKind) func(*App) tea.Cmd {
-	return does(func(a *App) { a.reader.setKind(k) })
+	return func(a *App) tea.Cmd { return a.choose(k) }
 }
 
 // valid reports whether the action does something now.

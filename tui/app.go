@@ -121,7 +121,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case openedMsg:
 		return a, a.show(msg)
 	case judgedMsg:
-		return a, a.take(msg)
+		return a, tea.Batch(a.take(msg), a.fetch())
+	case materialMsg:
+		a.fetched(msg)
 	}
 	return a, nil
 }
@@ -265,7 +267,7 @@ func (a *App) selectItem(i int) tea.Cmd {
 	a.reader.show(it)
 	a.describe()
 	if it == nil || it.judged != nil || !it.hasReply() {
-		return a.workOut()
+		return tea.Batch(a.workOut(), a.fetch())
 	}
 	id := a.opened
 	return tea.Batch(func() tea.Msg {

@@ -114,7 +114,7 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 	}
 	if !l.text.empty() {
 		drawRule(all, l.text.x, l.text.y-1, l.text.w, a.tabs(), a.reader.note(), a.focus == paneText)
-		a.reader.draw(sub(c, l.text))
+		a.reader.draw(sub(c, l.text), a.focus == paneText)
 	}
 	if !l.detail.empty() {
 		note := ""

@@ -30,7 +30,7 @@ func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
 	case l.detail.contains(m.X, m.Y):
 		a.detail.move(rows)
 	case l.text.contains(m.X, m.Y):
-		a.reader.move(rows)
+		a.reader.scroll(rows)
 	}
 	return nil
 }

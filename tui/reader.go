@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	"compactlens/core/inspect"
 	"compactlens/core/source"
@@ -10,20 +9,25 @@ import (
 	"compactlens/themes/highlight"
 	"compactlens/tui/canvas"
 	"compactlens/tui/textview"
+	"compactlens/tui/transcript"
 )
 
 // viewKind is one way to look at an item.
 type viewKind uint8
 
 const (
-	viewSummary viewKind = iota // the decoded summary
-	viewReply                   // the reply as it lies on disk
-	viewJournal                 // what the journal and the files' names tell
-	viewKinds                   // number of kinds
+	viewSummary    viewKind = iota // the decoded summary
+	viewReply                      // the reply as it lies on disk
+	viewJournal                    // what the journal and the files' names tell
+	viewTranscript                 // the messages that were to be summarised, and those kept
+	viewRequest                    // what was sent to ask for the summary
+	viewKinds                      // number of kinds
 )
 
 // title returns the name of the view as its tab has it.
-func (k viewKind) title() string { return [...]string{"Summary", "Reply", "Journal"}[k] }
+func (k viewKind) title() string {
+	return [...]string{"Summary", "Reply", "Journal", "Transcript", "Request"}[k]
+}
 
 // reader is the main pane: the selected item in one of its views, with the
 // selected finding marked.
@@ -36,26 +40,37 @@ type reader struct {
 	text    textview.View
 	facts   page
 	w, h    int
+
+	chosen    viewKind // the view that somebody asked for
+	hasChosen bool
+
+	material   *material // of item; nil until it is there
+	fetching   *item     // whose material is being made; nil for none
+	transcript transcript.View
+	request    requestView
 }
 
 // show shows it from its primary fault, in the view that fault is in.
 func (r *reader) show(it *item) {
 	r.item, r.judged, r.finding = it, nil, -1
+	r.setMaterial(nil)
 	if it == nil {
 		r.text.SetText(nil, highlight.Plain, r.display)
 		r.facts.set(nil)
 		return
 	}
 	r.judged = it.judged
-	if r.judged == nil || !it.hasReply() {
-		r.kind = viewJournal
-		r.facts.set(r.journal())
-		return
-	}
-	if len(r.judged.verdict.Findings) > 0 {
+	if r.judged != nil && it.hasReply() && len(r.judged.verdict.Findings) > 0 {
 		r.finding = 0
 	}
-	r.setKind(r.natural())
+	switch {
+	case r.hasChosen && r.has(r.chosen):
+		r.setKind(r.chosen)
+	case r.judged == nil || !it.hasReply():
+		r.setKind(viewJournal)
+	default:
+		r.setKind(r.natural())
+	}
 }
 
 // refresh shows what became known of the item after it was shown. Nothing moves.
@@ -88,6 +103,8 @@ func (r *reader) has(k viewKind) bool {
 		return false
 	case k == viewJournal:
 		return len(r.item.facts)+len(r.item.recorded) > 0 || !r.item.hasReply()
+	case k == viewTranscript || k == viewRequest:
+		return r.item.hasMaterial()
 	case r.judged == nil:
 		return false
 	case k == viewSummary:
@@ -131,9 +148,9 @@ func (r *reader) setKind(k viewKind) {
 		r.text.SetText(r.judged.summary, highlight.XML, r.display)
 		r.text.SetBands(r.bands())
 	case viewReply:
-		r.text.SetText(r.judged.reply, language(r.judged.reply.Bytes()), r.display)
-	case viewJournal:
-		r.facts.set(r.journal())
+		r.text.SetText(r.judged.reply, highlight.Guess(r.judged.reply.Bytes()), r.display)
+	default:
+		r.facts.set(r.page())
 		return
 	}
 	r.mark()
@@ -152,17 +169,6 @@ func (r *reader) journal() []line {
 		return it.facts
 	}
 	return append(append(it.ending(), line{}), it.facts...)
-}
-
-// language guesses what a file is written in, for its colours alone.
-func language(b []byte) highlight.Language {
-	switch t := strings.TrimSpace(string(b[:min(len(b), 64)])); {
-	case strings.HasPrefix(t, "{"), strings.HasPrefix(t, "["):
-		return highlight.JSON
-	case strings.HasPrefix(t, "<"):
-		return highlight.XML
-	}
-	return highlight.Markdown
 }
 
 // selectFinding selects finding i and shows it, in another view where it is in
@@ -204,7 +210,7 @@ func (r *reader) mark() {
 // annotate puts the notes of the findings into the text. It reports whether a
 // text is shown.
 func (r *reader) annotate() bool {
-	if r.judged == nil || r.kind == viewJournal {
+	if r.judged == nil || r.kind != viewSummary && r.kind != viewReply {
 		return false
 	}
 	type owned struct {
@@ -275,39 +281,16 @@ func (r *reader) setSize(w, h int) {
 	r.w, r.h = max(w, 0), max(h, 0)
 	r.text.SetSize(r.w, r.h)
 	r.facts.setSize(max(r.w-4, 0), r.h)
+	r.transcript.SetSize(r.w, r.h)
+	r.request.setSize(r.w, r.h)
 }
 
-func (r *reader) draw(a canvas.Area) {
-	if r.kind == viewJournal {
-		r.facts.draw(a.Sub(2, 0, a.W-4, a.H))
-		return
-	}
-	r.text.Draw(a)
-}
+func (r *reader) draw(a canvas.Area, focused bool) { r.body().draw(a, focused) }
 
-func (r *reader) move(n int) {
-	if r.kind == viewJournal {
-		r.facts.move(n)
-		return
-	}
-	r.text.ScrollBy(n)
-}
-
-func (r *reader) home() {
-	if r.kind == viewJournal {
-		r.facts.home()
-		return
-	}
-	r.text.Home()
-}
-
-func (r *reader) end() {
-	if r.kind == viewJournal {
-		r.facts.end()
-		return
-	}
-	r.text.End()
-}
+func (r *reader) move(n int)   { r.body().move(n) }
+func (r *reader) scroll(n int) { r.body().scroll(n) }
+func (r *reader) home()        { r.body().home() }
+func (r *reader) end()         { r.body().end() }
 
 // note returns a few words about what is shown, for the pane's title.
 func (r *reader) note() string {
@@ -320,6 +303,10 @@ func (r *reader) note() string {
 		return how + " · " + count(r.judged.summary.Len(), "byte")
 	case r.kind == viewReply && r.judged != nil:
 		return "as it lies on disk · " + count(r.judged.reply.Len(), "byte")
+	case r.showsTranscript():
+		return r.transcriptNote()
+	case r.showsRequest():
+		return r.request.note()
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package highlight
 
 import (
+	"bytes"
 	"sync"
 
 	"github.com/alecthomas/chroma/v2"
@@ -17,6 +18,21 @@ const (
 	JSON
 	Markdown
 )
+
+// Guess returns what a text seems to be written in, by how it begins.
+func Guess(b []byte) Language {
+	t := bytes.TrimSpace(b[:min(len(b), 64)])
+	if len(t) == 0 {
+		return Markdown
+	}
+	switch t[0] {
+	case '{', '[':
+		return JSON
+	case '<':
+		return XML
+	}
+	return Markdown
+}
 
 // lexer returns the lexer of l, made on first use; nil for plain text.
 //

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"compactlens/core/source"
+	"compactlens/tui/canvas"
 )
 
 // layout says which columns of the window are for what.
@@ -108,53 +109,10 @@ func (v *View) block(id blockID) *block {
 // wrap returns the rows that show span, which lies in one line.
 func (v *View) wrap(span source.Span) []row {
 	v.cells = v.display.Cells(v.cells[:0], span.Of(v.text.Bytes()), span.Start, 0)
-	cells, limit := v.cells, v.layout.width
-	rows := []row{{span: source.Span{Start: span.Start, End: span.End}}}
-	hanging := hangingIndent(cells, limit)
-
-	// width is that of the current row so far; column the terminal column of the
-	// line. Behind a blank or a tag is a good place to break, remembered in good.
-	width, column := 0, 0
-	good, goodWidth, goodColumn := -1, 0, 0
-	for i := 0; i < len(cells); i++ {
-		c := &cells[i]
-		blank := c.Text == " "
-		if over := width + c.Width - limit; over > 0 && !(blank && over == 1) && i > 0 && c.Source.Start > rows[len(rows)-1].span.Start {
-			current := &rows[len(rows)-1]
-			at, atColumn := i, column
-			if good > 0 && goodWidth > limit/2 {
-				at, atColumn = good, goodColumn
-			}
-			current.span.End = cells[at].Source.Start
-			rows = append(rows, row{
-				span:   source.Span{Start: current.span.End, End: span.End},
-				column: atColumn, indent: hanging,
-			})
-			width, column, good = hanging, atColumn, -1
-			i = at - 1
-			continue
-		}
-		width += c.Width
-		column += c.Width
-		if blank || c.Text == ">" {
-			good, goodWidth, goodColumn = i+1, width, column
-			if good >= len(cells) {
-				good = -1
-			}
-		}
+	broken := canvas.Break(v.cells, span, v.layout.width)
+	rows := make([]row, len(broken))
+	for i, b := range broken {
+		rows[i] = row{span: b.Span, column: b.Column, indent: b.Indent}
 	}
 	return rows
-}
-
-// hangingIndent returns how far the rows after the first are moved in: as far as
-// the line itself is, within reason.
-func hangingIndent(cells []source.Cell, limit int) int {
-	indent := 0
-	for _, c := range cells {
-		if c.Text == "" || c.Text[0] != ' ' {
-			break
-		}
-		indent += c.Width
-	}
-	return min(indent, limit/4)
 }

@@ -1,0 +1,70 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+)
+
+// views are the screens of attempts that are kept as files: the journal, and what
+// is pressed to get there.
+var views = []struct{ name, journal, keys string }{
+	{"transcript", "live-committed-old-tool-results-stubbed.jsonl.gz", "t"},
+	{"transcript-cut", "live-committed-old-tool-results-stubbed.jsonl.gz", "t c"},
+	{"transcript-sent", "live-committed-old-tool-results-stubbed.jsonl.gz", "t v } } } }"},
+	{"request", "live-committed-old-tool-results-stubbed.jsonl.gz", "R"},
+	{"request-sent", "live-committed-old-tool-results-stubbed.jsonl.gz", "R v"},
+	{"request-none", "live-unavailable-nothing-to-compact.jsonl.gz", "R"},
+}
+
+func TestGoldenViews(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}} {
+		for _, s := range views {
+			d := drive(t, openFiles(t, journals+s.journal), size[0], size[1])
+			d.press(s.keys)
+			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+		}
+	}
+}
+
+func TestTranscript(t *testing.T) {
+	d := drive(t, openFiles(t, journals+"live-committed-old-tool-results-stubbed.jsonl.gz"), 120, 40)
+	d.press("t")
+	d.expect("▸ Summary Journal Transcript", "message 1 of 43 · 19 kept")
+	d.press("} }")
+	d.expect("message 3 of 43")
+	d.press("{ {")
+	d.expect("message 1 of 43")
+	d.press("c")
+	d.expect("message 25 of 43", "above: summarised · below: 19 kept word for word")
+	d.press("g v")
+	d.expect("as sent · message 1 of 43", "[old tool result omitted for compaction]", "left out to fit")
+	d.press("v G")
+	d.expect("message 43 of 43")
+}
+
+// What is looked at stays while one goes from attempt to attempt.
+func TestTheChosenViewStays(t *testing.T) {
+	d := drive(t, openFiles(t, journals+"session-multiloop.jsonl.gz"), 120, 40)
+	d.press("t n")
+	d.expect("message 1 of")
+	d.press("R n")
+	d.expect("made again from the journal")
+	d.press("l n")
+	d.expect("trigger")
+}
+
+// A bundle has the request it was made for, and no journal.
+func TestACapturedRequest(t *testing.T) {
+	d := drive(t, openFiles(t, cases+"113-reasoning-eats-budget.attempt.json"), 120, 40)
+	d.press("t")
+	d.expect("message 1 of")
+	d.press("R")
+	d.expect("captured", "113-reasoning-eats-budget.attempt.json", "laid out", `"transcript"`)
+}
+
+func TestWithoutTheRest(t *testing.T) {
+	d := drive(t, openFiles(t, cases+"066-valid-minimal.xml"), 120, 40)
+	d.press("t R v c % { } o")
+	d.absent("Transcript", "Request")
+	d.expect("<conversation_summary>")
+}
