@@ -24,6 +24,7 @@ import (
 	"compactlens/core/inspect"
 	"compactlens/core/report"
 	"compactlens/core/source"
+	"compactlens/core/whatif"
 	"compactlens/loader"
 	"compactlens/loader/dossier"
 	"compactlens/loader/tokens"
@@ -180,7 +181,7 @@ one it opens a built-in gallery with a case for each reason.`,
 	f.BoolVar(&ui.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.BoolVar(&ui.noAlt, "no-alt-screen", false, "draw below the prompt instead of on the alternate screen")
 	f.BoolVar(&ui.ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(checkCommand(&e), fixCommand(&e), explainCommand(), versionCommand())
+	root.AddCommand(checkCommand(&e), fixCommand(&e), whatIfCommand(&e), explainCommand(), versionCommand())
 	return root
 }
 
@@ -288,18 +289,11 @@ rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
 			if o.Write && o.Output != "" {
 				return errors.New("--write and -o do not go together")
 			}
-			opt, err := e.options(cmd)
+			book, err := e.book(cmd, paths[0])
 			if err != nil {
 				return err
 			}
-			w, err := loader.Open(cmd.Context(), paths, opt, nil)
-			if err != nil {
-				return &exitError{exitUsage, err}
-			}
-			if failed := w.Failed(); len(failed) > 0 {
-				return &exitError{exitUsage, failed[0]}
-			}
-			v, err := dossier.NewBook(w).Fix(cmd.Context(), cmd.OutOrStdout(), o)
+			v, err := book.Fix(cmd.Context(), cmd.OutOrStdout(), o)
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
@@ -315,6 +309,79 @@ rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
 	f.BoolVar(&o.Meaning, "meaning", false, "make the repairs that change the meaning too")
 	f.BoolVar(&o.ASCII, "ascii", false, "ASCII characters only")
 	return cmd
+}
+
+func whatIfCommand(e *evidence) *cobra.Command {
+	var format string
+	var set []string
+	var ascii bool
+	var names []string
+	for _, i := range whatif.Knobs() {
+		names = append(names, i.Name)
+	}
+	cmd := &cobra.Command{
+		Use:   "whatif PATH[#ATTEMPT]",
+		Short: "Decide an attempt again under other limits",
+		Long: `whatif goes through every step of an attempt again under other limits and says
+how it would end, and at which value of each limit it would end otherwise. The
+answer stays as it is. ATTEMPT is a number or the beginning of an id. The limits:
+` + strings.Join(names, ", ") + `.
+Exit codes: 0 nothing would be rejected, 1 something would.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write, ok := map[string]func(io.Writer, []report.WhatIf, report.TextOptions) error{"text": report.WhatIfText, "json": report.WhatIfJSON}[format]
+			if !ok {
+				return fmt.Errorf("there is no format %q; the formats are text, json", format)
+			}
+			var settings []whatif.Setting
+			for _, s := range set {
+				k, v, err := whatif.ParseSetting(s)
+				if err != nil {
+					return err
+				}
+				settings = append(settings, whatif.Setting{Knob: k, Value: v})
+			}
+			path, key := dossier.SplitKey(args[0])
+			book, err := e.book(cmd, path)
+			if err != nil {
+				return err
+			}
+			all, err := book.WhatIf(cmd.Context(), key, settings)
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			if err := write(cmd.OutOrStdout(), all, report.TextOptions{ASCII: ascii}); err != nil {
+				return &exitError{exitUsage, err}
+			}
+			for _, a := range all {
+				if a.Now.Decision == inspect.Rejected {
+					return &exitError{code: exitRejected}
+				}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringArrayVar(&set, "set", nil, "try `NAME=VALUE`, such as max_summary_tokens=8k; may be given several times")
+	f.StringVar(&format, "format", "text", "the `FORMAT`: text, json")
+	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
+	return cmd
+}
+
+// book opens the one file or folder of a command.
+func (e *evidence) book(cmd *cobra.Command, path string) (*dossier.Book, error) {
+	opt, err := e.options(cmd)
+	if err != nil {
+		return nil, err
+	}
+	w, err := loader.Open(cmd.Context(), []string{path}, opt, nil)
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	if failed := w.Failed(); len(failed) > 0 {
+		return nil, &exitError{exitUsage, failed[0]}
+	}
+	return dossier.NewBook(w), nil
 }
 
 func explainCommand() *cobra.Command {

@@ -137,7 +137,7 @@ func (t *texter) attempt(a Attempt) {
 	t.head(a)
 	v := a.Verdict
 	if len(v.Stages) > 0 {
-		t.stages(v)
+		t.line("  ", t.strip(v))
 	}
 	for _, m := range v.Missing {
 		t.line("  ", t.paint(RoleAdvice, "unknown"), ": ", t.safe(m))
@@ -157,33 +157,31 @@ func (t *texter) attempt(a Attempt) {
 	}
 }
 
-// stages writes the check strip on one line.
-func (t *texter) stages(v *inspect.Verdict) {
-	signs := map[inspect.Status]string{inspect.Passed: "✓", inspect.Failed: "✗", inspect.Unknown: "?", inspect.NotReached: "·"}
+// sign returns the sign of a status and its colour.
+func (t *texter) sign(s inspect.Status) (string, Role) {
+	signs := [...]string{inspect.NotReached: "·", inspect.Passed: "✓", inspect.Failed: "✗", inspect.Unknown: "?"}
 	if t.o.ASCII {
-		signs = map[inspect.Status]string{inspect.Passed: "+", inspect.Failed: "x", inspect.Unknown: "?", inspect.NotReached: "-"}
+		signs = [...]string{inspect.NotReached: "-", inspect.Passed: "+", inspect.Failed: "x", inspect.Unknown: "?"}
 	}
+	roles := [...]Role{inspect.NotReached: RoleDim, inspect.Passed: RoleGood, inspect.Failed: RoleError, inspect.Unknown: RoleAdvice}
+	return signs[s], roles[s]
+}
+
+// strip returns the checks on one line.
+func (t *texter) strip(v *inspect.Verdict) string {
 	var parts []string
 	for _, s := range v.Stages {
 		if v.Form == inspect.FormSummary && s.ID != inspect.StageXML {
 			continue // a summary alone is judged by its grammar alone
 		}
-		text := signs[s.Status] + " " + s.ID.String()
+		sign, role := t.sign(s.Status)
+		text := sign + " " + s.ID.String()
 		if s.Gauge.Limit > 0 {
 			text += " " + s.Gauge.String()
 		}
-		role := RoleDim
-		switch s.Status {
-		case inspect.Passed:
-			role = RoleGood
-		case inspect.Failed:
-			role = RoleError
-		case inspect.Unknown:
-			role = RoleAdvice
-		}
 		parts = append(parts, t.paint(role, text))
 	}
-	t.line("  ", strings.Join(parts, "  "))
+	return strings.Join(parts, "  ")
 }
 
 func (t *texter) finding(a Attempt, f *inspect.Finding, sum *source.Text) {

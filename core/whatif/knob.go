@@ -195,3 +195,25 @@ func (l Limits) Changeable(k Knob) bool {
 	_, ok := l.window()
 	return l[ReservedOutput].Set && l[SafetyMargin].Set && (ok || l[Window].Set || l[MaxInputTokens].Set || k == Window || k == MaxInputTokens)
 }
+
+// Setting is one value that is tried.
+type Setting struct {
+	Knob  Knob
+	Value uint64
+}
+
+// Apply returns the limits with settings made in order. Where they make the input
+// limit anew and not enough is known for that, the limit stays as it was, and lost
+// is true: what was set bears on nothing then.
+func (l Limits) Apply(settings []Setting, from string) (changed Limits, lost bool) {
+	changed = l
+	for _, s := range settings {
+		changed = changed.With(s.Knob, s.Value, from)
+	}
+	_, before := l.inputLimit()
+	_, after := changed.inputLimit()
+	if lost = before == limitGiven && after == limitOpen; lost {
+		changed[InputLimit], _ = l.inputLimit()
+	}
+	return changed, lost
+}

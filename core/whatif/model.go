@@ -275,6 +275,14 @@ func (m *Model) sizes(l Limits, f figures) ledger.Sizes {
 	return s
 }
 
+// below says that a figure must stay below its limit: equal is too much.
+func below(g inspect.Gauge) string {
+	if g.Value < g.Limit {
+		return inspect.Thousands(g.Value) + " tokens, below " + inspect.Thousands(g.Limit)
+	}
+	return fmt.Sprintf("%s tokens, not below %s: %s too many", inspect.Thousands(g.Value), inspect.Thousands(g.Limit), inspect.Thousands(g.Value-g.Limit+1))
+}
+
 // steps says how each step would end.
 func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 	all := []Step{
@@ -306,7 +314,7 @@ func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 	}
 	if b := l[MaxSummaryTokens]; f.kept.Set && b.Set && f.limit.Set {
 		g := inspect.Gauge{Value: plus(f.kept.Value, b.Value), Limit: f.limit.Value, Unit: "tokens", From: f.limit.From}
-		end(StepRoom, g.Value >= g.Limit, g.String())
+		end(StepRoom, g.Value >= g.Limit, below(g))
 		all[StepRoom].Gauge = g
 	}
 	if b := l[InputBytes]; f.least.Set && b.Set {
@@ -314,7 +322,7 @@ func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 		if f.full > b.Value {
 			g.Value = f.least.Value
 		}
-		end(StepRequest, f.least.Value > b.Value || b.Value == 0, g.String())
+		end(StepRequest, f.least.Value > b.Value || b.Value == 0, g.String()+" bytes")
 		all[StepRequest].Gauge = g
 	}
 	switch v.Decision {
@@ -325,7 +333,7 @@ func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 	}
 	if f.total.Set && f.limit.Set {
 		g := inspect.Gauge{Value: f.total.Value, Limit: f.limit.Value, Unit: "tokens", From: f.limit.From}
-		end(StepReplacement, g.Value >= g.Limit, g.String())
+		end(StepReplacement, g.Value >= g.Limit, below(g))
 		all[StepReplacement].Gauge = g
 	}
 	failed := false

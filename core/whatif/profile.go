@@ -1,7 +1,6 @@
 package whatif
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -230,11 +229,14 @@ type Flip struct {
 }
 
 // String returns the flip as a phrase: "max_summary_tokens from 5,102 on: accepted".
-func (f Flip) String() string {
+func (f Flip) String() string { return f.Knob.String() + " " + f.Range() + ": " + f.Result.String() }
+
+// Range returns the values as a phrase: "from 5,102 on".
+func (f Flip) Range() string {
 	if f.Up {
-		return fmt.Sprintf("%s from %s on: %s", f.Knob, inspect.Thousands(f.Value), f.Result)
+		return "from " + inspect.Thousands(f.Value) + " on"
 	}
-	return fmt.Sprintf("%s up to %s: %s", f.Knob, inspect.Thousands(f.Value), f.Result)
+	return "up to " + inspect.Thousands(f.Value)
 }
 
 // Flips returns the nearest values on both sides of the current one.

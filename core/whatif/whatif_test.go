@@ -270,3 +270,27 @@ func TestParseSetting(t *testing.T) {
 		}
 	}
 }
+
+// A setting that would make the input limit of what nobody knows leaves it alone.
+func TestApply(t *testing.T) {
+	known := set(Limits{}, InputLimit, 106_496)
+	for _, c := range []struct {
+		name     string
+		limits   Limits
+		settings []Setting
+		lost     bool
+		want     uint64
+	}{
+		{"the margin alone", known, []Setting{{SafetyMargin, 100}}, true, 106_496},
+		{"the limit itself", known, []Setting{{InputLimit, 9}}, false, 9},
+		{"all that makes it", known, []Setting{{ReservedOutput, 10}, {SafetyMargin, 5}, {Window, 100}}, false, 85},
+		{"in another order", known, []Setting{{Window, 100}, {SafetyMargin, 5}, {ReservedOutput, 10}}, false, 85},
+		{"a reserve beside its margin", set(known, SafetyMargin, 6, ReservedOutput, 4), []Setting{{ReservedOutput, 10}}, false, 106_490},
+	} {
+		got, lost := c.limits.Apply(c.settings, "test")
+		limit, _ := got.inputLimit()
+		if lost != c.lost || limit.Value != c.want {
+			t.Errorf("%s: limit %v, lost %v", c.name, limit, lost)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"compactlens/core/ledger"
 	"compactlens/core/lifecycle"
 	"compactlens/core/repair"
+	"compactlens/core/report"
 	"compactlens/core/source"
 	"compactlens/core/whatif"
 	"compactlens/loader"
@@ -227,6 +228,42 @@ func (d *Dossier) Model() *whatif.Model {
 
 // Limits returns the figures the attempt was decided by, as far as they are known.
 func (d *Dossier) Limits() whatif.Limits { return d.limits() }
+
+// WhatIf decides the attempts that key names, as Pick does, again with settings
+// made. The error is a *PickError or the context's.
+func (b *Book) WhatIf(ctx context.Context, key string, settings []whatif.Setting) ([]report.WhatIf, error) {
+	attempts, err := b.Pick(key)
+	if err != nil {
+		return nil, err
+	}
+	var all []report.WhatIf
+	for _, a := range attempts {
+		d, err := b.Open(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d.WhatIf(settings))
+	}
+	return all, nil
+}
+
+// WhatIf decides the attempt again with settings made.
+func (d *Dossier) WhatIf(settings []whatif.Setting) report.WhatIf {
+	m := d.Model()
+	was := d.limits()
+	now, lost := was.Apply(settings, "--set")
+	out := report.WhatIf{Settings: settings, Lost: lost, Was: m.Compute(was), Now: m.Compute(now), Flips: m.Flips(now), Mends: m.Mends(now)}
+	if a := d.Attempt; a != nil {
+		x := a.Describe(&d.Verdict)
+		out.Source, out.Name, out.ID = x.Source, x.Name, x.ID
+	}
+	for _, s := range settings {
+		if !m.Changeable(now, s.Knob) {
+			out.Unused = append(out.Unused, s.Knob)
+		}
+	}
+	return out
+}
 
 // IsLost reports whether err says that records of a journal were lost.
 func IsLost(err error) bool {
