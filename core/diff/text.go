@@ -59,6 +59,10 @@ func (h Hunk) header() string {
 type TextOptions struct {
 	ASCII bool // ASCII characters only
 	Width int  // of a line in cells, from which on it is cut; 0 means 120
+
+	// Part is for texts that are parts of others: no header over a single hunk, and
+	// no word about a line break that both lack at the end.
+	Part bool
 }
 
 // Title returns the two lines that stand over the hunks of the text called name,
@@ -75,11 +79,15 @@ func (d Diff) Text(o TextOptions) string {
 		o.Width = 120
 	}
 	var out strings.Builder
+	lf := []byte{'\n'}
+	alike := bytes.HasSuffix(d.Old, lf) == bytes.HasSuffix(d.New, lf)
 	for _, h := range d.Hunks {
-		out.WriteString(h.header() + "\n")
+		if !o.Part || len(d.Hunks) > 1 {
+			out.WriteString(h.header() + "\n")
+		}
 		for _, l := range h.Lines {
 			out.WriteString(l.Op.sign() + d.show(l, o) + "\n")
-			if !l.Ended {
+			if !l.Ended && !(o.Part && alike) {
 				out.WriteString("\\ no line break at the end\n")
 			}
 		}
