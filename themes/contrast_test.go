@@ -182,3 +182,44 @@ func TestStatesAreToldApart(t *testing.T) {
 		}
 	}
 }
+
+// usualPalettes are the 16 colours of terminals that many use, and the background
+// they stand on: for the dark themes the first, for the light ones the second.
+var usualPalettes = []struct {
+	name        string
+	dark, light uint32 // 0 has none
+	colours     [16]uint32
+}{
+	{"xterm", 0x000000, 0xFFFFFF, [16]uint32{0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+		0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF}},
+	{"console", 0x000000, 0xFFFFFF, [16]uint32{0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA,
+		0x555555, 0xFF5555, 0x55FF55, 0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF}},
+	{"Tango", 0x2E3436, 0xEEEEEC, [16]uint32{0x2E3436, 0xCC0000, 0x4E9A06, 0xC4A000, 0x3465A4, 0x75507B, 0x06989A, 0xD3D7CF,
+		0x555753, 0xEF2929, 0x8AE234, 0xFCE94F, 0x729FCF, 0xAD7FA8, 0x34E2E2, 0xEEEEEC}},
+	{"Campbell", 0x0C0C0C, 0xF2F2F2, [16]uint32{0x0C0C0C, 0xC50F1F, 0x13A10E, 0xC19C00, 0x0037DA, 0x881798, 0x3A96DD, 0xCCCCCC,
+		0x767676, 0xE74856, 0x16C60C, 0xF9F1A5, 0x3B78FF, 0xB4009E, 0x61D6D6, 0xF2F2F2}},
+	{"Solarized", 0x002B36, 0xFDF6E3, [16]uint32{0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5,
+		0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3}},
+}
+
+// Where there are sixteen colours, they are the user's: those taken stay readable
+// in the usual ones.
+func TestContrastInSixteenColours(t *testing.T) {
+	for _, p := range Builtin() {
+		for _, terminal := range usualPalettes {
+			background := terminal.dark
+			if p.Light {
+				background = terminal.light
+			}
+			for r := range Background {
+				c := p.Colors[r]
+				if c.Kind == KindDefault || c.Index == noIndex {
+					continue
+				}
+				if got := contrast(rgb(terminal.colours[c.Index], 0), rgb(background, 0)); got < 3 {
+					t.Errorf("%s in %s: %v has %.2f, needs 3", p.Name, terminal.name, r, got)
+				}
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ type Palette struct {
 	Name   string
 	Title  string // a few words for a list
 	Light  bool   // made for a light background
+	Paint  bool   // the background is always painted: the theme promises more than another can keep
 	Colors [roles]Color
 
 	// Attributes are added to what is written in a role, for a palette that cannot
@@ -36,11 +37,14 @@ func New(p Palette, o Options) *Theme {
 		t.bg[r] = string(p.Colors[r].parameters(nil, o.Profile, true))
 	}
 	t.own = p.Attributes
-	if o.Profile == NoColor {
+	switch {
+	case o.Profile == NoColor:
 		t.own = mono().Attributes
+	case o.Profile == Color16 && p.Colors[Text].Kind == KindRGB:
+		t.own = weak()
 	}
 	t.bg[Text] = ""
-	if o.Paint {
+	if o.Paint || p.Paint {
 		t.bg[Text] = t.bg[Background]
 	}
 	for _, r := range [...]Style{Selection, Fault} {
@@ -79,6 +83,9 @@ func (t *Theme) Append(dst []byte, s Style) []byte {
 		attrs ^= Reverse // what is reversed by itself is still seen to be
 	} else {
 		attrs |= t.instead[bg]
+	}
+	if bg == Selection && t.instead[bg] == Reverse {
+		fg = Text // reversed, every colour would be a patch of its own
 	}
 	dst = append(dst, "\x1b[0"...)
 	for i, p := range attributes {
