@@ -48,6 +48,7 @@ var layers = map[string][]string{
 	"themes/highlight":  {"core/source", "themes"},
 	"tui/e2e":           {},
 	"tui/canvas":        {"core/source", "themes"},
+	"tui/find":          {"core/source"},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},
 	"tui":               {"core/*", "loader", "loader/*", "themes", "themes/*", "tui/*"},

@@ -54,6 +54,10 @@ func actions() []action {
 		{id: "cut", group: "Transcript", key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.reader.transcript.GotoCut() })},
 		{id: "unfold-all", group: "Transcript", key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
+		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: onText, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
+		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(1) })},
+		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-1) })},
+
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
 		{id: "previous-pane", group: "Panes", key: bind("previous pane", "shift+tab", "shift+tab"), run: does(func(a *App) { a.stepFocus(-1) })},
 		{id: "zoom", group: "Panes", key: bind("the pane alone, and back", "z", "z"), hint: "zoom", run: does(func(a *App) { a.setZoom(!a.zoom) })},

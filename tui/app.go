@@ -38,6 +38,7 @@ type App struct {
 	reader reader
 	detail page
 	above  string // title of the detail pane
+	search search
 
 	canvas canvas.Canvas
 	frame  string
@@ -107,7 +108,8 @@ func (a *App) Init() tea.Cmd {
 }
 
 // Update routes a message.
-func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	defer func() { cmd = tea.Batch(cmd, a.seekShown()) }()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -120,6 +122,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.tick(msg)
 	case openedMsg:
 		return a, a.show(msg)
+	case foundMsg:
+		a.found(msg)
 	case judgedMsg:
 		return a, tea.Batch(a.take(msg), a.fetch())
 	case materialMsg:
@@ -138,7 +142,9 @@ func (a *App) View() string {
 
 // keys takes a message of keys apart: those typed quickly come as one.
 func (a *App) keys(k tea.KeyMsg) tea.Cmd {
-	if k.Paste {
+	if n := len(a.layers); k.Paste && n > 0 {
+		return a.press(k)
+	} else if k.Paste {
 		return nil // pasted text is no command
 	}
 	if k.Type != tea.KeyRunes || len(k.Runes) < 2 {
@@ -156,7 +162,7 @@ func (a *App) press(k tea.KeyMsg) tea.Cmd {
 	if n := len(a.layers); n > 0 && k.String() != "ctrl+c" {
 		stay, cmd := a.layers[n-1].press(a, k)
 		if !stay {
-			a.layers = a.layers[:n-1]
+			a.layers = slices.Delete(a.layers, n-1, n) // it may have laid another one above itself
 		}
 		return cmd
 	}
@@ -174,12 +180,14 @@ func (a *App) push(l layer) {
 	a.layers = append(a.layers, l)
 }
 
-// back closes one thing: the zoom, or the list or detail that covers the text, or
+// back closes one thing: the search, the zoom, or the list or detail that covers the text, or
 // an opening that still runs.
 func (a *App) back() {
 	switch {
 	case a.loading != nil:
 		a.loading.cancel()
+	case a.search.active():
+		a.endSearch()
 	case a.zoom:
 		a.setZoom(false)
 	case a.layout.divider < 0:

@@ -182,7 +182,7 @@ func (a *App) tabs() []part {
 	if a.zoom {
 		parts = append(parts, part{"[zoom]", themes.Accent})
 	}
-	return parts
+	return append(parts, a.search.chip()...)
 }
 
 // drawHints draws the keys that do something now, as many as there is room for;

@@ -41,7 +41,7 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 	if v.layout.digits > 0 && r.first {
 		a.Right(v.layout.digits, y, strconv.Itoa(at.line+1), themes.Faint)
 	}
-	marked := v.over(r, at)
+	marked, hits := v.over(r, at), v.hitsIn(r.span)
 	v.cells = v.display.Cells(v.cells[:0], r.span.Of(v.text.Bytes()), r.span.Start, r.column)
 	x, run := v.layout.text+r.indent, 0
 	for _, c := range v.cells {
@@ -55,7 +55,7 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 		if c.Mark && strings.TrimSpace(c.Text) != "" {
 			style = style.As(themes.Mark)
 		}
-		a.Put(x, y, c, v.emphasis(style, c.Source, marked))
+		a.Put(x, y, c, v.found(v.emphasis(style, c.Source, marked), c.Source, hits))
 		x += c.Width
 	}
 	v.drawLineEnd(a, x, y, r, at, marked)

@@ -48,6 +48,8 @@ type View struct {
 	notes    []Note // by Span.Start
 	selected int    // index into notes, -1 for none
 	bands    []Band
+	hits     []source.Span // where a search found something, by Start
+	hit      int           // index into hits of the one looked at, -1 for none
 	display  source.Display
 
 	w, h   int // size of the window in cells
@@ -91,9 +93,13 @@ func (v *View) SetText(t *source.Text, language highlight.Language, d source.Dis
 		v.colours = highlight.New(t.Bytes(), language)
 	}
 	v.notes, v.bands, v.selected = nil, nil, -1
+	v.hits, v.hit = nil, -1
 	v.top, v.follow = anchor{}, -1
 	v.forget()
 }
+
+// Text returns the text that is shown, nil for none.
+func (v *View) Text() *source.Text { return v.text }
 
 // SetNotes marks notes, which are sorted by place, and selects one of them; -1
 // selects none. The slice must not change afterwards.
@@ -149,6 +155,16 @@ func (v *View) Reveal(offset int) {
 	}
 	v.top = v.find(offset)
 	v.move(-(v.h / 3))
+	v.clamp()
+}
+
+// ScrollTo makes the row that holds offset the first on screen.
+func (v *View) ScrollTo(offset int) {
+	v.follow = -1
+	if v.text == nil || v.w == 0 {
+		return
+	}
+	v.top = v.find(offset)
 	v.clamp()
 }
 
