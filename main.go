@@ -18,6 +18,7 @@ import (
 	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
 	"compactlens/core/content"
 	"compactlens/core/explain"
@@ -181,7 +182,7 @@ one it opens a built-in gallery with a case for each reason.`,
 	f.BoolVar(&ui.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.BoolVar(&ui.noAlt, "no-alt-screen", false, "draw below the prompt instead of on the alternate screen")
 	f.BoolVar(&ui.ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(checkCommand(&e), fixCommand(&e), diffCommand(&e), whatIfCommand(&e), explainCommand(), versionCommand())
+	root.AddCommand(checkCommand(&e), fixCommand(&e), diffCommand(&e), whatIfCommand(&e), explainCommand(), manCommand(), versionCommand())
 	return root
 }
 
@@ -461,6 +462,26 @@ examples, and what to do. Without NAME it lists all names.`,
 				names = append(names, e.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man [DIR]",
+		Short: "Print the manual page, or write one for each command into DIR",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			root := cmd.Root()
+			root.DisableAutoGenTag = true
+			header := &doc.GenManHeader{Title: "COMPACTLENS", Section: "1", Source: "compactlens " + version(), Manual: "compactlens"}
+			if len(dirs) == 0 {
+				return doc.GenMan(root, header, cmd.OutOrStdout())
+			}
+			if err := doc.GenManTree(root, header, dirs[0]); err != nil {
+				return &exitError{exitUsage, err}
+			}
+			return nil
 		},
 	}
 }
