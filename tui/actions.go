@@ -57,6 +57,7 @@ func actions() []action {
 		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: onText, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
 		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(1) })},
 		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-1) })},
+		{id: "palette", group: "Search", key: bind("go to a place (120, 120:14, @4096, 50%, goal, msg 17), or do what is typed", ": ctrl+g", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
 
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
 		{id: "previous-pane", group: "Panes", key: bind("previous pane", "shift+tab", "shift+tab"), run: does(func(a *App) { a.stepFocus(-1) })},

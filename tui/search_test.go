@@ -109,15 +109,17 @@ func TestPromptFits(t *testing.T) {
 	for _, w := range []int{1, 5, 12, 30, 40, 80, 120} {
 		for _, h := range []int{1, 3, 12} {
 			for _, words := range []string{"", "日本", strings.Repeat("日本 long ", 30), "a("} {
-				d := driveTheme(t, sample(), w, h, testTheme(false, themes.NoColor))
-				d.press("/")
-				d.send(tea.KeyMsg{Type: tea.KeyCtrlR})
-				d.write(words)
-				for range 3 {
-					if err := fits(d.app.View(), w, h); err != nil {
-						t.Fatalf("%dx%d %q: %v", w, h, words, err)
+				for _, open := range []string{"/", ":"} {
+					d := driveTheme(t, sample(), w, h, testTheme(false, themes.NoColor))
+					d.press(open)
+					d.send(tea.KeyMsg{Type: tea.KeyCtrlR})
+					d.write(words)
+					for range 3 {
+						if err := fits(d.app.View(), w, h); err != nil {
+							t.Fatalf("%dx%d %q: %v", w, h, words, err)
+						}
+						d.send(tea.KeyMsg{Type: tea.KeyLeft})
 					}
-					d.send(tea.KeyMsg{Type: tea.KeyLeft})
 				}
 			}
 		}

@@ -50,6 +50,7 @@ type View struct {
 	bands    []Band
 	hits     []source.Span // where a search found something, by Start
 	hit      int           // index into hits of the one looked at, -1 for none
+	point    int           // offset of the character that was gone to, -1 for none
 	display  source.Display
 
 	w, h   int // size of the window in cells
@@ -93,7 +94,7 @@ func (v *View) SetText(t *source.Text, language highlight.Language, d source.Dis
 		v.colours = highlight.New(t.Bytes(), language)
 	}
 	v.notes, v.bands, v.selected = nil, nil, -1
-	v.hits, v.hit = nil, -1
+	v.hits, v.hit, v.point = nil, -1, -1
 	v.top, v.follow = anchor{}, -1
 	v.forget()
 }
@@ -117,13 +118,14 @@ func (v *View) SetSize(w, h int) {
 	if w == v.w && h == v.h {
 		return
 	}
-	offset, follow := v.Offset(), v.follow
+	offset, follow, point := v.Offset(), v.follow, v.point
 	v.w, v.h = max(w, 0), max(h, 0)
 	v.forget()
 	switch {
 	case v.text == nil:
 	case follow >= 0:
 		v.Reveal(follow)
+		v.point = point
 	default:
 		v.top = v.find(offset)
 		v.clamp()
@@ -149,7 +151,7 @@ func (v *View) Offset() int {
 // Reveal scrolls so that offset stands at about a third of the height, and keeps
 // it there while the size changes, until somebody scrolls.
 func (v *View) Reveal(offset int) {
-	v.follow = offset
+	v.follow, v.point = offset, -1
 	if v.text == nil || v.w == 0 {
 		return
 	}

@@ -1,0 +1,171 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"compactlens/core/source"
+)
+
+// place is somewhere in a text, as people write it. Only the fields of its kind
+// are set.
+type place struct {
+	kind    placeKind
+	line    int // 1-based
+	column  int // code points, 1-based
+	offset  int // bytes, 0-based
+	percent int
+	message int // 1-based
+}
+
+type placeKind uint8
+
+const (
+	placeNone    placeKind = iota // it is no place
+	placeLine                     // 120 or 120:14
+	placeByte                     // @4096
+	placePercent                  // 50%
+	placeMessage                  // msg 17
+)
+
+// PlaceError says why something that looks like a place is none.
+type PlaceError struct{ Reason string }
+
+func (e *PlaceError) Error() string { return e.Reason }
+
+// messageWord stands before the number of a message.
+const messageWord = "msg"
+
+// parsePlace reads a place. What does not look like one has the kind placeNone and
+// no error; the error is a *PlaceError.
+func parsePlace(s string) (place, error) {
+	s = strings.TrimSpace(s)
+	number := func(s, what string) (int, error) {
+		n, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(s), ",", ""), 10, 31)
+		if err != nil {
+			return 0, &PlaceError{Reason: what + " must be a number"}
+		}
+		return int(n), nil
+	}
+	var p place
+	var err error
+	switch rest, isMessage := strings.CutPrefix(s, messageWord); {
+	case s == "":
+	case isMessage && strings.TrimLeft(rest, " 0123456789,") == "":
+		p.kind = placeMessage
+		p.message, err = number(rest, "the message behind "+messageWord)
+	case s[0] == '@':
+		p.kind = placeByte
+		p.offset, err = number(s[1:], "the byte behind @")
+	case s[0] < '0' || s[0] > '9':
+	case strings.HasSuffix(s, "%"):
+		p.kind = placePercent
+		if p.percent, err = number(s[:len(s)-1], "the part before %"); err == nil && p.percent > 100 {
+			err = &PlaceError{Reason: "there is no more than 100%"}
+		}
+	default:
+		p.kind, p.column = placeLine, 1
+		line, column, hasColumn := strings.Cut(s, ":")
+		if p.line, err = number(line, "the line"); err == nil && hasColumn {
+			p.column, err = number(column, "the column behind :")
+		}
+		if err == nil && (p.line == 0 || p.column == 0) {
+			err = &PlaceError{Reason: "lines and columns count from 1"}
+		}
+	}
+	return p, err
+}
+
+// in returns the offset of p in t. The error is a *PlaceError.
+func (p place) in(t *source.Text) (int, error) {
+	switch p.kind {
+	case placeByte:
+		if p.offset > t.Len() {
+			return 0, &PlaceError{Reason: "the text has " + count(t.Len(), "byte")}
+		}
+		return p.offset, nil
+	case placePercent:
+		return t.Len()/100*p.percent + t.Len()%100*p.percent/100, nil
+	}
+	if p.line > t.LineCount() {
+		return 0, &PlaceError{Reason: "the text has " + count(t.LineCount(), "line")}
+	}
+	if p.column > 1 {
+		if n := utf8.RuneCount(t.Line(p.line - 1).Of(t.Bytes())); p.column > n+1 {
+			return 0, &PlaceError{Reason: fmt.Sprintf("line %s has %s", grouped(p.line), count(n, "column"))}
+		}
+	}
+	return t.Offset(p.line, p.column), nil
+}
+
+// String says what p is.
+func (p place) String() string {
+	switch p.kind {
+	case placeByte:
+		return "byte " + grouped(p.offset)
+	case placePercent:
+		return strconv.Itoa(p.percent) + "% of the text"
+	case placeMessage:
+		return "message " + grouped(p.message)
+	case placeLine:
+		if p.column > 1 {
+			return "line " + grouped(p.line) + " column " + grouped(p.column)
+		}
+		return "line " + grouped(p.line)
+	}
+	return ""
+}
+
+// goTo goes to p, in the text or the transcript that is shown; with try, it only
+// looks whether it could. The error is a
+// *PlaceError; nothing moved then.
+func (a *App) goTo(p place, try bool) error {
+	r := &a.reader
+	if p.kind == placeMessage {
+		if !onTranscript(a) {
+			return &PlaceError{Reason: "there are no messages here; look at the transcript first"}
+		}
+		if n := r.transcript.Document().Len(); p.message < 1 || p.message > n {
+			return &PlaceError{Reason: "there are messages 1 to " + grouped(n)}
+		}
+		if !try {
+			a.setFocus(paneText)
+			r.transcript.Goto(p.message - 1)
+		}
+		return nil
+	}
+	if !onText(a) {
+		return &PlaceError{Reason: "there is no text here to go to a place in"}
+	}
+	offset, err := p.in(r.textShown())
+	if err == nil && !try {
+		a.setFocus(paneText)
+		r.view().Point(offset)
+	}
+	return err
+}
+
+// sectionPlaces returns the sections that can be gone to.
+func (a *App) sectionPlaces() []choice {
+	var out []choice
+	r := &a.reader
+	if r.judged == nil || !r.has(viewSummary) {
+		return nil
+	}
+	for _, s := range r.judged.verdict.Sections {
+		at, found := s.Element.Summary.Start, s.Element.InSummary
+		if !found {
+			continue
+		}
+		out = append(out, choice{title: s.ID.String(), note: "section", valid: true, run: does(func(a *App) {
+			if a.reader.kind != viewSummary {
+				a.reader.setKind(viewSummary)
+			}
+			a.setFocus(paneText)
+			a.reader.text.Point(at)
+		})})
+	}
+	return out
+}
