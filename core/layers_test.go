@@ -51,9 +51,10 @@ var layers = map[string][]string{
 	"tui/find":          {"core/source"},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},
+	"tui/settings":      {"core/source", "core/similar", "loader", "loader/atomic", "themes"},
 	"tui":               {"core/*", "loader", "loader/*", "themes", "themes/*", "tui/*"},
 	"core":              {},
-	"":                  {"core/*", "loader", "loader/*", "themes", "themes/*", "tui"},
+	"":                  {"core/*", "loader", "loader/*", "themes", "themes/*", "tui", "tui/*"},
 }
 
 // forbidden lists, by first path element, what a package may never import,

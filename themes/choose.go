@@ -12,15 +12,20 @@ const (
 	lightEnd = "-light"
 )
 
-// Names returns the names that may be given for the themes of all: auto, each
-// theme's own, and each pair's in front of its two.
+// Names returns the names to offer for the themes of all: auto, and each theme's
+// own, or a pair's for its two.
 func Names(all []Palette) []string {
 	names := []string{Auto}
 	for _, p := range all {
-		if pair, is := strings.CutSuffix(p.Name, darkEnd); is && find(all, pair+lightEnd) >= 0 {
-			names = append(names, pair)
+		dark, isDark := strings.CutSuffix(p.Name, darkEnd)
+		light, isLight := strings.CutSuffix(p.Name, lightEnd)
+		switch {
+		case isDark && find(all, dark+lightEnd) >= 0:
+			names = append(names, dark)
+		case isLight && find(all, light+darkEnd) >= 0:
+		default:
+			names = append(names, p.Name)
 		}
-		names = append(names, p.Name)
 	}
 	return names
 }

@@ -2,7 +2,6 @@ package themes
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -37,14 +36,9 @@ func TestByName(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	names := Names(Builtin())
-	for _, want := range []string{"auto", "dark", "light", "contrast", "contrast-dark", "mono"} {
-		if !slices.Contains(names, want) {
-			t.Errorf("no %q among %q", want, names)
-		}
-	}
-	if slices.Contains(names, "mono-dark") || slices.Contains(names, "") {
-		t.Errorf("names %q", names)
+	names := Names(append(Builtin(), Palette{Name: "ink-light"}))
+	if got, want := strings.Join(names, " "), "auto dark light contrast deuteranopia tritanopia ansi16 mono ink-light"; got != want {
+		t.Errorf("names %s, want %s", got, want)
 	}
 	for _, p := range Builtin() {
 		if q, err := ByName(Builtin(), p.Name, p.Light); err != nil || q.Name != p.Name {

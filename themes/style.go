@@ -1,5 +1,7 @@
 package themes
 
+import "slices"
+
 // Style says how a piece of text looks, by what it means: the role of its
 // foreground, the role of its background and its attributes. The zero value is
 // plain text on the plain background. Styles can be compared and are constants:
@@ -86,4 +88,19 @@ func (s Style) String() string {
 		return names[r]
 	}
 	return "unknown"
+}
+
+// Roles returns all roles, in the order of their table.
+func Roles() []Style {
+	all := make([]Style, roles)
+	for r := range roles {
+		all[r] = r
+	}
+	return all
+}
+
+// RoleByName returns the role of that name.
+func RoleByName(name string) (role Style, ok bool) {
+	i := slices.Index(names[:], name)
+	return Style(max(i, 0)), i >= 0
 }

@@ -1,0 +1,89 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"compactlens/loader/atomic"
+)
+
+// State is what was chosen in the interface. The zero value has nothing chosen.
+type State struct {
+	Theme ThemeChoice `json:"theme,omitzero"`
+}
+
+// ThemeChoice is the theme that was chosen, and which one the settings had then.
+type ThemeChoice struct {
+	Name string `json:"name"`
+	Over string `json:"over,omitempty"` // what the settings said; where they were changed since, they count more
+}
+
+// stateVersion is the form of the state file.
+const stateVersion = 1
+
+// stateFile is the file's form.
+type stateFile struct {
+	Version int `json:"version"`
+	State
+}
+
+// maxState bounds the bytes that are read of a state.
+const maxState = 1 << 20
+
+// LoadState returns the state at path. One that is not there is empty; for a broken
+// one a note says that it is not used.
+func LoadState(path string) (s State, note string) {
+	if path == "" {
+		return s, ""
+	}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, ""
+	}
+	var f stateFile
+	switch {
+	case err != nil:
+		note = "it cannot be read"
+	case len(b) > maxState:
+		note = "it is too large"
+	case json.Unmarshal(b, &f) != nil:
+		note = "it is no JSON of that form"
+	case f.Version != stateVersion:
+		note = "it is of another version"
+	}
+	if note != "" {
+		return State{}, "the state in " + path + " is not used: " + note
+	}
+	return f.State, ""
+}
+
+// SaveState changes the state at path in one step: readers find the old one or the
+// new one. Errors are an *atomic.Error or an *fs.PathError.
+func SaveState(path string, change func(*State)) error {
+	if path == "" {
+		return nil
+	}
+	s, _ := LoadState(path)
+	change(&s)
+	b, err := json.MarshalIndent(stateFile{Version: stateVersion, State: s}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	_, err = atomic.WriteFile(path, append(b, '\n'), atomic.Options{})
+	return err
+}
+
+// Apply takes the theme that was chosen in the interface, unless the settings were
+// changed since.
+func (s State) Apply(theme string) string {
+	if s.Theme.Name != "" && s.Theme.Over == theme {
+		return s.Theme.Name
+	}
+	return theme
+}
