@@ -72,6 +72,7 @@ func actions() []action {
 		{id: "top", group: "Moving", key: bind("to the start", "g home", "g", "home"), run: func(a *App) tea.Cmd { return a.toEdge(false) }},
 		{id: "bottom", group: "Moving", key: bind("to the end", "G end", "G", "end"), run: func(a *App) tea.Cmd { return a.toEdge(true) }},
 
+		{id: "theme", group: "Program", key: bind("the colours, shown while choosing", "T", "T"), run: does(func(a *App) { a.push(newPicker(a)) })},
 		{id: "help", group: "Program", key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
 		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: does(func(a *App) { a.back() })},
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},

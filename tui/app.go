@@ -39,6 +39,8 @@ type App struct {
 	detail page
 	above  string // title of the detail pane
 	search search
+	looks  looks
+	notice string // said in place of the hints; untrusted
 
 	canvas canvas.Canvas
 	frame  string
@@ -114,7 +116,7 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
 	case tea.KeyMsg:
-		a.fresh = false
+		a.fresh, a.notice = false, ""
 		return a, a.keys(msg)
 	case tea.MouseMsg:
 		return a, a.mouse(msg)
@@ -122,6 +124,8 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		return a, a.tick(msg)
 	case openedMsg:
 		return a, a.show(msg)
+	case keptMsg:
+		a.kept(msg)
 	case foundMsg:
 		a.found(msg)
 	case judgedMsg:

@@ -189,6 +189,10 @@ func (a *App) tabs() []part {
 // those that are last in the table stand at the right and come first.
 func (a *App) drawHints(c *canvas.Canvas) {
 	row := sub(c, a.layout.hints)
+	if a.notice != "" {
+		drawNotice(row, a.notice)
+		return
+	}
 	width := func(act *action) int { return row.Width(act.key.Help().Key) + 1 + row.Width(act.hint) }
 	write := func(act *action, x int) {
 		x = row.Text(x, 0, act.key.Help().Key, themes.Accent)

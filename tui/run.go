@@ -26,9 +26,15 @@ type Options struct {
 
 	Version   string // of the program, for the help
 	Theme     string // of the themes' names; empty or "auto" goes by the terminal's background
+	Color     themes.When
 	Mouse     bool
 	AltScreen bool // draw on the alternate screen, which leaves nothing behind
 	ASCII     bool // draw with ASCII characters only
+
+	Themes    []themes.Palette        // all there are to choose from; nil is the built-in ones
+	Broken    []string                // what is wrong with files that are no themes
+	KeepTheme func(name string) error // keeps a theme that was chosen; nil keeps none
+	Notice    string                  // said at the start
 
 	In  *os.File                // the terminal's keys; nil is standard input
 	Out io.Writer               // nil is standard output
@@ -43,17 +49,19 @@ func Run(ctx context.Context, o Options) error {
 		getenv = os.Getenv
 	}
 	background := terminal.DetectBackground(getenv, terminal.Ask)
-	palette, paint, err := terminal.Choose(themes.Builtin(), o.Theme, background)
+	looks := looks{
+		all: o.Themes, broken: o.Broken, background: background, profile: o.Color.Profile(true, getenv), name: o.Theme, keep: o.KeepTheme,
+	}
+	theme, err := looks.theme(o.Theme)
 	if err != nil {
 		return err
 	}
-	lipgloss.SetHasDarkBackground(!palette.Light)
-	theme := themes.New(palette, themes.Options{Profile: themes.DetectProfile(getenv), Paint: paint})
+	lipgloss.SetHasDarkBackground(!theme.Palette().Light)
 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	app := newApp(ctx, theme, o.opener())
-	app.version = o.Version
+	app.version, app.looks, app.notice = o.Version, looks, o.Notice
 	app.setASCII(o.ASCII)
 	g := &guard{model: app}
 	_, err = tea.NewProgram(g, o.program(ctx, background)...).Run()
