@@ -270,27 +270,31 @@ func inFile(x Excerpt, s source.Span) Place { return Place{File: x.Map.Span(s), 
 
 // String returns the gauge as "5,102 / 4,096 (+1,006)".
 func (g Gauge) String() string {
-	s := Thousands(g.Value) + " / " + Thousands(g.Limit)
+	var room [96]byte
+	s := append(appendThousands(room[:0], g.Value), " / "...)
+	s = appendThousands(s, g.Limit)
 	if over := g.Over(); over > 0 {
-		s += " (+" + Thousands(over) + ")"
+		s = append(appendThousands(append(s, " (+"...), over), ')')
 	}
-	return s
+	return string(s)
 }
 
 // Thousands writes n with commas.
 func Thousands(n uint64) string {
-	var digits, out [26]byte
-	at := len(out)
-	all := strconv.AppendUint(digits[:0], n, 10)
-	for i := range all {
-		if i > 0 && i%3 == 0 {
-			at--
-			out[at] = ','
+	var room [26]byte
+	return string(appendThousands(room[:0], n))
+}
+
+func appendThousands(b []byte, n uint64) []byte {
+	var room [20]byte
+	digits := strconv.AppendUint(room[:0], n, 10)
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b = append(b, ',')
 		}
-		at--
-		out[at] = all[len(all)-1-i]
+		b = append(b, d)
 	}
-	return string(out[at:])
+	return b
 }
 
 // sortFindings puts the findings in the order in which the runtime would meet

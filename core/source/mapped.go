@@ -1,9 +1,6 @@
 package source
 
-import (
-	"slices"
-	"sort"
-)
+import "slices"
 
 // Map leads from offsets in decoded text to offsets in the bytes it was decoded
 // from, and back. It is a row of pieces; inside a verbatim piece one decoded byte
@@ -46,38 +43,37 @@ type MapBuilder struct {
 // Grow makes room for n pieces.
 func (b *MapBuilder) Grow(n int) { b.m.pieces = slices.Grow(b.m.pieces, n) }
 
-// Verbatim says that the decoded bytes from decoded on stand unchanged at encoded.
-func (b *MapBuilder) Verbatim(decoded, encoded int) {
+// Verbatim says that the decoded bytes from d on stand unchanged at e.
+func (b *MapBuilder) Verbatim(d, e int) {
 	if k := len(b.m.pieces); k > 0 {
-		if p := b.m.pieces[k-1]; p.kind == verbatim && decoded-p.decoded == encoded-p.encoded {
+		if p := b.m.pieces[k-1]; p.kind == verbatim && d-p.decoded == e-p.encoded {
 			return
 		}
 	}
-	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, verbatim})
+	b.add(d, e, verbatim)
 }
 
-// Escape says that the decoded bytes from decoded on are written as one escape at
-// encoded.
-func (b *MapBuilder) Escape(decoded, encoded int) {
-	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, escape})
-}
+// Escape says that the decoded bytes from d on are written as one escape at e.
+func (b *MapBuilder) Escape(d, e int) { b.add(d, e, escape) }
 
-// Coded says that from decoded and encoded on the text is written as Read says, in
+// Coded says that the decoded bytes from d on are written at e as Read says, in
 // units that are found by reading it again. An offset costs the units before it in
 // its stretch: begin a new one every few units.
-func (b *MapBuilder) Coded(decoded, encoded int) {
-	b.m.pieces = append(b.m.pieces, piece{decoded, encoded, coded})
+func (b *MapBuilder) Coded(d, e int) { b.add(d, e, coded) }
+
+func (b *MapBuilder) add(d, e int, kind pieceKind) {
+	b.m.pieces = append(b.m.pieces, piece{d, e, kind})
 }
 
 // Read says what Coded stretches are read from: text, which the encoded offsets
 // count in and which must not be changed, and how.
 func (b *MapBuilder) Read(text []byte, how Units) { b.m.text, b.m.units = text, how }
 
-// Done closes the map at the two ends and returns it.
-func (b *MapBuilder) Done(decoded, encoded int) Map {
-	b.m.end = piece{decoded: decoded, encoded: encoded}
+// Done closes the map at the decoded end d and the encoded end e and returns it.
+func (b *MapBuilder) Done(d, e int) Map {
+	b.m.end = piece{decoded: d, encoded: e}
 	if len(b.m.pieces) == 0 {
-		b.m.pieces = []piece{{decoded, encoded, verbatim}}
+		b.m.pieces = []piece{{d, e, verbatim}}
 	}
 	return b.m
 }
@@ -90,11 +86,33 @@ func Offsets(encoded, size int) Map {
 	return b.Done(size, encoded+size)
 }
 
-// find returns the piece that is the last to begin at or before offset, and the
-// piece after it; of tells which side offset is on.
-func (m *Map) find(offset int, of func(piece) int) (p, next piece) {
-	i := sort.Search(len(m.pieces), func(i int) bool { return of(m.pieces[i]) > offset })
-	i = max(i-1, 0)
+// side tells the two offsets of a piece apart.
+type side bool
+
+const (
+	decoded side = false
+	encoded side = true
+)
+
+func (p *piece) at(s side) int {
+	if s == decoded {
+		return p.decoded
+	}
+	return p.encoded
+}
+
+// find returns the piece that is the last to begin at or before offset of a side,
+// and the piece after it.
+func (m *Map) find(offset int, of side) (p, next piece) {
+	lo, hi := 0, len(m.pieces)
+	for lo < hi {
+		if mid := int(uint(lo+hi) / 2); m.pieces[mid].at(of) <= offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	i := max(lo-1, 0)
 	next = m.end
 	if i+1 < len(m.pieces) {
 		next = m.pieces[i+1]
@@ -103,28 +121,25 @@ func (m *Map) find(offset int, of func(piece) int) (p, next piece) {
 	if p.kind != coded {
 		return p, next
 	}
-	for stretch := next; ; p = next {
-		size, decoded, same := m.units(m.text[p.encoded:stretch.encoded])
+	for end := next.encoded; ; p = next {
+		size, n, same := m.units(m.text[p.encoded:end])
 		p.kind = escape
 		if same {
 			p.kind = verbatim
 		}
-		next = piece{decoded: p.decoded + decoded, encoded: p.encoded + size}
-		if next.encoded >= stretch.encoded || of(next) > offset {
+		next.decoded, next.encoded = p.decoded+n, p.encoded+size
+		if next.encoded >= end || next.at(of) > offset {
 			return p, next
 		}
 	}
 }
-
-func onDecoded(p piece) int { return p.decoded }
-func onEncoded(p piece) int { return p.encoded }
 
 // start is Start without what lies outside.
 func (m *Map) start(offset int) int {
 	if offset >= m.end.decoded {
 		return m.end.encoded + offset - m.end.decoded
 	}
-	p, _ := m.find(offset, onDecoded)
+	p, _ := m.find(offset, decoded)
 	if p.kind == verbatim {
 		return p.encoded + offset - p.decoded
 	}
@@ -156,7 +171,7 @@ func (m Map) Span(s Span) Span {
 	out := Span{m.start(s.Start), 0}
 	if s.End > m.end.decoded {
 		out.End = m.start(s.End)
-	} else if last, next := m.find(s.End-1, onDecoded); last.kind == verbatim {
+	} else if last, next := m.find(s.End-1, decoded); last.kind == verbatim {
 		out.End = last.encoded + s.End - last.decoded
 	} else {
 		out.End = next.encoded
@@ -167,23 +182,23 @@ func (m Map) Span(s Span) Span {
 	return out
 }
 
-// Decoded returns the decoded offset that the encoded offset writes: that of the
+// Decoded returns the decoded offset that the encoded one writes: that of the
 // escape it lies in, the nearest where it lies outside.
-func (m Map) Decoded(encoded int) int {
+func (m Map) Decoded(offset int) int {
 	if len(m.pieces) == 0 {
-		return encoded
+		return offset
 	}
 	if m.outer != nil {
-		encoded = m.outer.Decoded(encoded)
+		offset = m.outer.Decoded(offset)
 	}
-	if encoded < m.pieces[0].encoded {
+	if offset < m.pieces[0].encoded {
 		return m.pieces[0].decoded
 	}
-	p, next := m.find(encoded, onEncoded)
+	p, next := m.find(offset, encoded)
 	if p.kind != verbatim {
 		return p.decoded
 	}
-	return min(p.decoded+encoded-p.encoded, next.decoded)
+	return min(p.decoded+offset-p.encoded, next.decoded)
 }
 
 // Then returns the map that leads through m and then through outer: from m's

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 
 	"compactlens/core/source"
 )
@@ -367,9 +368,9 @@ func (p *parser) separator(shut byte, open source.Span) (ended bool) {
 	return false
 }
 
-// firstMembers is the room made for an object's members at first: what the reply's
-// own two objects have.
-const firstMembers = 2
+// firstMembers is the room made for an object's members at first, by its depth:
+// what a reply and its two objects have.
+var firstMembers = [...]int{0, 5, 2}
 
 func (p *parser) member(v *Value, open source.Span) {
 	if p.at == len(p.b) {
@@ -403,7 +404,7 @@ func (p *parser) member(v *Value, open source.Span) {
 	p.at++
 	p.space()
 	if v.Members == nil {
-		v.Members = make([]Member, 0, firstMembers)
+		v.Members = make([]Member, 0, firstMembers[min(p.depth, len(firstMembers)-1)])
 	}
 	v.Members = append(v.Members, Member{Key: key, Value: p.value()})
 }
@@ -417,14 +418,21 @@ var stringEnd = func() (t [256]bool) {
 	return t
 }()
 
-// plainEight reports whether none of the eight bytes in v is of stringEnd. It
-// looks at all of them at once: subtracting 1 from a zero byte, or 0x20 from a
-// control, borrows into the byte's top bit.
-func plainEight(v uint64) bool {
+// endIn returns the index in b, from at on, of the first byte of stringEnd, or of
+// one of the last seven bytes of b, which it does not look at. It looks at eight
+// bytes at once: subtracting 1 from a zero byte, or 0x20 from a control, borrows
+// into the byte's top bit, and the lowest bit that is set so is right.
+func endIn(b []byte, at int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	quote, backslash, apostrophe := v^ones*'"', v^ones*'\\', v^ones*'\''
-	ends := (v-ones*0x20)&^v | (quote-ones)&^quote | (backslash-ones)&^backslash | (apostrophe-ones)&^apostrophe
-	return ends&tops == 0
+	for ; at+8 <= len(b); at += 8 {
+		v := binary.LittleEndian.Uint64(b[at:])
+		quote, backslash, apostrophe := v^ones*'"', v^ones*'\\', v^ones*'\''
+		ends := (v-ones*0x20)&^v | (quote-ones)&^quote | (backslash-ones)&^backslash | (apostrophe-ones)&^apostrophe
+		if ends &= tops; ends != 0 {
+			return at + bits.TrailingZeros64(ends)/8
+		}
+	}
+	return at
 }
 
 // str passes over a string; the current byte is its opening quote.
@@ -432,9 +440,7 @@ func (p *parser) str(quote byte, value bool) {
 	start := p.at
 	p.at++
 	for {
-		for p.at+8 <= len(p.b) && plainEight(binary.LittleEndian.Uint64(p.b[p.at:])) {
-			p.at += 8
-		}
+		p.at = endIn(p.b, p.at)
 		for p.at < len(p.b) && !stringEnd[p.b[p.at]] {
 			p.at++
 		}
@@ -451,6 +457,8 @@ func (p *parser) str(quote byte, value bool) {
 			}
 			p.at++
 			return
+		case c == '\\' && p.at+1 < len(p.b) && shortEscape[p.b[p.at+1]] != 0:
+			p.at += 2
 		case c == '\\':
 			p.escape()
 		case c < 0x20:
@@ -517,12 +525,16 @@ func (p *parser) escape() {
 	if p.at == len(p.b) {
 		return // the caller finds the cut
 	}
-	switch p.b[p.at] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+	switch c := p.b[p.at]; {
+	case shortEscape[c] != 0:
 		p.at++
 		return
-	case 'u':
+	case c == 'u':
 		p.at++
+		if _, ok := hex4(p.b[start:]); ok {
+			p.at += 4
+			return
+		}
 		for n := 0; n < 4; n++ {
 			if p.at == len(p.b) {
 				return

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"io"
 	"strings"
@@ -220,12 +219,16 @@ func BenchmarkReply(b *testing.B) {
 	})
 }
 
-func TestPlainEight(t *testing.T) {
+func TestEndIn(t *testing.T) {
 	for c := range 256 {
 		for at := range 8 {
-			b := []byte("\xff\x80abc\x7f(]")
-			b[at] = byte(c)
-			if got, want := plainEight(binary.LittleEndian.Uint64(b)), !stringEnd[c]; got != want {
+			b := []byte("\xff\x80abc\x7f(]\x80\xff....!!")
+			b[at+4] = byte(c)
+			want := 16
+			if stringEnd[c] {
+				want = at + 4
+			}
+			if got := endIn(b, 0); got != want {
 				t.Errorf("byte %#x at %d: %v, want %v", c, at, got, want)
 			}
 		}

@@ -2,6 +2,8 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -42,54 +44,60 @@ func inner(text []byte, s source.Span) source.Span {
 // one for a run of at least longRun bytes without any: an offset is found by
 // reading at most that much again.
 const (
-	unitsAPiece = 16
+	unitsAPiece = 4
 	longRun     = 512
 )
 
 func unquote(text []byte, s source.Span, m *source.MapBuilder) []byte {
-	runs := runsOf(s.Of(text))
-	at := s.Start + runs.next(text[s.Start:s.End])
+	in := s.Of(text)
+	valid := utf8.Valid(in)
+	first := plain(in, valid)
 	if m != nil {
-		if at < s.End {
-			m.Grow(4 + s.Len()/256)
-		}
 		m.Verbatim(0, s.Start)
 	}
-	if at == s.End {
-		return text[s.Start:s.End:s.End]
+	if first == len(in) {
+		return in[:len(in):len(in)]
 	}
-	out := make([]byte, 0, s.Len())
-	out = append(out, text[s.Start:at]...)
+	size := len(in)
+	if !valid {
+		size = 3 * len(in) // an invalid byte becomes three
+	}
+	out := make([]byte, size+eight)
+	n, at := copy(out, in[:first]), first
 	if m != nil {
-		m.Read(text, runs.unit)
+		m.Grow(4 + len(in)/64)
+		m.Read(text, func(b []byte) (int, int, bool) { return firstUnit(b, valid) })
 	}
-	for units := 0; at < s.End; units++ {
+	for units := 0; at < len(in); units++ {
 		if m != nil && units%unitsAPiece == 0 {
-			m.Coded(len(out), at)
+			m.Coded(n, s.Start+at)
 		}
-		r, n := unit(text[at:s.End])
-		out = utf8.AppendRune(out, r)
-		at += n
-		n = runs.next(text[at:s.End])
-		if m != nil && n >= longRun {
-			m.Verbatim(len(out), at)
+		if at+1 < len(in) && in[at] == '\\' && shortEscape[in[at+1]] != 0 {
+			out[n] = shortEscape[in[at+1]]
+			n, at = n+1, at+2
+		} else {
+			r, size := unit(in[at:])
+			n, at = n+utf8.EncodeRune(out[n:], r), at+size
+		}
+		run := 0
+		if valid {
+			run = copyRun(out[n:], in[at:])
+		} else {
+			run = copy(out[n:], in[at:at+plain(in[at:], false)])
+		}
+		if m != nil && run >= longRun {
+			m.Verbatim(n, s.Start+at)
 			units = -1
 		}
-		out = append(out, text[at:at+n]...)
-		at += n
+		n, at = n+run, at+run
 	}
-	return out
+	return out[:n:n]
 }
 
-// runs finds the bytes of a string that decode to themselves. In valid UTF-8 those
-// are all up to the next backslash.
-type runs struct{ valid bool }
-
-func runsOf(s []byte) runs { return runs{valid: utf8.Valid(s)} }
-
-// next returns the length of the run at the start of b.
-func (r runs) next(b []byte) int {
-	if r.valid {
+// plain returns the length of the run at the start of b that decodes to itself. In
+// valid UTF-8 that is all up to the next backslash.
+func plain(b []byte, valid bool) int {
+	if valid {
 		if n := bytes.IndexByte(b, '\\'); n >= 0 {
 			return n
 		}
@@ -107,14 +115,40 @@ func (r runs) next(b []byte) int {
 	}
 }
 
-// unit reads the run or escape at the start of b, as a map wants it.
-func (r runs) unit(b []byte) (size, decoded int, verbatim bool) {
-	if n := r.next(b); n > 0 {
+// eight is how many bytes copyRun looks at in one go.
+const eight = 8
+
+// copyRun copies the run of b up to the next backslash to out, which must have room
+// for all of b and eight bytes, and returns its length. Runs are short where there
+// are escapes: it looks for the backslash while it copies.
+func copyRun(out, b []byte) (n int) {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for ; n+eight <= len(b); n += eight {
+		v := binary.LittleEndian.Uint64(b[n:])
+		binary.LittleEndian.PutUint64(out[n:], v)
+		v ^= ones * '\\'
+		if v = (v - ones) &^ v & tops; v != 0 {
+			return n + bits.TrailingZeros64(v)/8
+		}
+	}
+	for n < len(b) && b[n] != '\\' {
+		out[n] = b[n]
+		n++
+	}
+	return n
+}
+
+// firstUnit reads the run or escape at the start of b, as a map wants it.
+func firstUnit(b []byte, valid bool) (size, decoded int, verbatim bool) {
+	if n := plain(b, valid); n > 0 {
 		return n, n, true
 	}
 	c, n := unit(b)
 	return n, utf8.RuneLen(c), false
 }
+
+// shortEscape holds what may stand alone behind a backslash, and what it means.
+var shortEscape = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unit decodes one escape or one invalid byte and returns its length in bytes.
 func unit(b []byte) (rune, int) {
@@ -124,20 +158,10 @@ func unit(b []byte) (rune, int) {
 	if len(b) < 2 {
 		return '\\', 1
 	}
-	switch b[1] {
-	case '"', '\\', '/':
-		return rune(b[1]), 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	case 'u':
+	if c := shortEscape[b[1]]; c != 0 {
+		return rune(c), 2
+	}
+	if b[1] == 'u' {
 		r, ok := hex4(b)
 		if !ok {
 			return '\\', 1

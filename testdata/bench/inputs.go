@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"compactlens/core/summary"
+)
+
+// texts are the sorts of prose that summaries are made of.
+var texts = []struct{ name, text string }{
+	{"ascii", "The outbox writer retries with back-off; 41 of 43 tests pass.\nNext: cmd/gateway/main.go [flags] -> (see #12), \"quoted\" text.\n"},
+	{"escaped", "if n &lt; limit &amp;&amp; ok { return &quot;x&quot; } // Map&lt;K, V&gt;\n"},
+	{"multibyte", "Перенести экспорт счетов; 会話の要約を作る、次に進む。 – “Ünïcödé” 👍\n"},
+}
+
+// summaryOf returns an accepted summary of about size bytes.
+func summaryOf(text string, size int) []byte {
+	part := strings.Repeat(text, max(1, (size-160)/5/len(text)))
+	var b strings.Builder
+	b.WriteString("<conversation_summary>\n")
+	for _, name := range summary.SectionNames() {
+		fmt.Fprintf(&b, "<%s>%s</%s>\n", name, part, name)
+	}
+	b.WriteString("</conversation_summary>")
+	return []byte(b.String())
+}
+
+// replyOf returns an accepted reply with a summary.
+func replyOf(summary []byte) []byte {
+	var out struct {
+		Version int `json:"version"`
+		Basis   struct {
+			Revision int    `json:"revision"`
+			Through  string `json:"through_event_id"`
+		} `json:"basis"`
+		Model struct {
+			Provider string `json:"provider"`
+			Model    string `json:"model"`
+		} `json:"model"`
+		Fingerprint string `json:"request_fingerprint"`
+		Summary     string `json:"summary"`
+	}
+	out.Version, out.Basis.Revision, out.Basis.Through = 1, 7, event
+	out.Model.Provider, out.Model.Model = "lmstudio", "qwen3-coder-30b"
+	out.Fingerprint, out.Summary = fingerprint, string(summary)
+	b, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // strings and numbers always marshal
+	}
+	return b
+}
+
+const event = "88888888-4444-4444-8444-121212121212"
+
+var fingerprint = strings.Repeat("0123456789abcdef", 4)
+
+// session returns the lines of a session of the test data: 32 attempts with every
+// sort of end in half a megabyte.
+func (b *bench) session() ([][]byte, error) {
+	f, err := os.Open(filepath.Join(b.root, "testdata/journals/session-200.jsonl.gz"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	all, err := io.ReadAll(z)
+	if err != nil {
+		return nil, err
+	}
+	lines := bytes.SplitAfter(all, []byte("\n"))
+	return lines[:len(lines)-1], nil
+}
+
+// The lines of the session before its first compaction, without those that begin
+// it: what a long journal is filled with.
+const fillFrom, fillTo = 2, 123
+
+// attempts is how many the session has.
+const attempts = 32
+
+// journal makes a journal of about size bytes, as lines or as a store's log, unless
+// it is there, and returns its path. It is the session, with its turns repeated
+// under new ids before the compactions and behind them.
+func (b *bench) journal(size int, log bool) (string, error) {
+	name := fmt.Sprintf("journal-%d.jsonl", size)
+	if log {
+		name = fmt.Sprintf("log-%d", size)
+	}
+	return b.file(name, func(w io.Writer) error {
+		lines, err := b.session()
+		if err != nil {
+			return err
+		}
+		g := journalWriter{w: w, log: log}
+		g.put(lines[:fillTo])
+		for g.size < size/2 && g.err == nil {
+			g.fill(lines[fillFrom:fillTo])
+		}
+		g.put(lines[fillTo:])
+		for g.size < size && g.err == nil {
+			g.fill(lines[fillFrom:fillTo])
+		}
+		return g.err
+	})
+}
+
+// file makes a file in the bench's folder, unless it is there, and returns its
+// path. It is in the page cache then.
+func (b *bench) file(name string, write func(io.Writer) error) (string, error) {
+	path := filepath.Join(b.dir, name)
+	if _, err := os.Stat(path); err == nil {
+		return path, warm(path)
+	}
+	f, err := os.Create(path + ".part")
+	if err != nil {
+		return "", err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	if err := write(w); err != nil {
+		f.Close()
+		return "", err
+	}
+	if err := w.Flush(); err != nil {
+		f.Close()
+		return "", err
+	}
+	if err := f.Close(); err != nil {
+		return "", err
+	}
+	return path, os.Rename(path+".part", path)
+}
+
+// journalWriter writes records.
+type journalWriter struct {
+	w        io.Writer
+	log      bool
+	size     int
+	sequence int
+	err      error
+}
+
+// put writes lines as they are.
+func (g *journalWriter) put(lines [][]byte) {
+	for _, l := range lines {
+		g.record(l)
+	}
+}
+
+// fill writes lines as events of their own.
+func (g *journalWriter) fill(lines [][]byte) {
+	const mark = `"event_id":"`
+	for _, l := range lines {
+		l = bytes.Clone(l)
+		if i := bytes.Index(l, []byte(mark)); i >= 0 {
+			copy(l[i+len(mark):], fmt.Sprintf("%08x", g.sequence))
+		}
+		g.record(l)
+	}
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// record writes a line, or the frame of a log that holds it.
+func (g *journalWriter) record(line []byte) {
+	g.sequence++
+	if g.log {
+		id := fmt.Sprintf("%08x-0000-4000-8000-000000000000", g.sequence)
+		body := base64.StdEncoding.EncodeToString(bytes.TrimSpace(line))
+		payload := []byte(`{"v":1,"kind":"event","id":"` + id + `","body":"` + body + `"}`)
+		line = binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+		line = binary.LittleEndian.AppendUint32(line, crc32.Checksum(payload, castagnoli))
+		line = binary.LittleEndian.AppendUint64(line, uint64(g.sequence))
+		line = append(line, payload...)
+	}
+	n, err := g.w.Write(line)
+	g.size += n
+	if g.err == nil {
+		g.err = err
+	}
+}
+
+// summariesIn makes n files of summaries of about 8 KB and returns their folder.
+func (b *bench) summariesIn(n int) (string, error) {
+	dir := filepath.Join(b.dir, fmt.Sprintf("summaries-%d", n))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	for i := range n {
+		path := filepath.Join(dir, fmt.Sprintf("%05d.xml", i))
+		if _, err := os.Stat(path); err == nil {
+			continue
+		}
+		if err := os.WriteFile(path, summaryOf(texts[i%len(texts)].text, 8<<10), 0o666); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// reply makes a reply of about size bytes and returns its path.
+func (b *bench) reply(size int) (string, error) {
+	return b.file(fmt.Sprintf("reply-%d.json", size), func(w io.Writer) error {
+		_, err := w.Write(replyOf(summaryOf(texts[0].text, size)))
+		return err
+	})
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// slice is how long a function runs between two readings of the clock, and rounds
+// how many slices each gets.
+const (
+	slice  = 3 * time.Millisecond
+	rounds = 60
+)
+
+// compare runs functions in turns and returns the least time a call of each took.
+func compare(functions ...func()) []time.Duration {
+	best := make([]time.Duration, len(functions))
+	times := make([]int, len(functions))
+	runtime.GC()
+	for i, f := range functions {
+		f()
+		begin := time.Now()
+		f()
+		times[i] = max(int(slice/max(time.Since(begin), 1)), 1)
+		best[i] = 1 << 62
+	}
+	for range rounds {
+		for i, f := range functions {
+			begin := time.Now()
+			for range times[i] {
+				f()
+			}
+			best[i] = min(best[i], time.Since(begin)/time.Duration(times[i]))
+		}
+	}
+	return best
+}
+
+// allocations returns how many allocations a call of f makes.
+func allocations(f func()) uint64 {
+	const calls = 100
+	var before, after runtime.MemStats
+	f()
+	runtime.ReadMemStats(&before)
+	for range calls {
+		f()
+	}
+	runtime.ReadMemStats(&after)
+	return (after.Mallocs - before.Mallocs) / calls
+}
+
+// process is what a run of a program took.
+type process struct {
+	wall   time.Duration
+	memory int64 // bytes, at the most
+	out    []byte
+}
+
+// program is a command line to run.
+type program struct {
+	args []string
+	keep bool // its output is wanted
+}
+
+// run runs a program once. An exit code of 1 is a verdict, not a failure.
+func (b *bench) run(p program) (process, error) {
+	cmd := exec.CommandContext(b.ctx, p.args[0], p.args[1:]...)
+	var out bytes.Buffer
+	if p.keep {
+		cmd.Stdout = &out
+	}
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	begin := time.Now()
+	err := cmd.Run()
+	took := time.Since(begin)
+	if cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == 1 {
+		err = nil
+	}
+	if err != nil {
+		return process{}, fmt.Errorf("%s: %w: %.200s", p.args[0], err, complaints.Bytes())
+	}
+	return process{took, memoryOf(cmd.ProcessState), out.Bytes()}, nil
+}
+
+// race runs programs in turns, each n times, and returns the quickest run of each
+// with the most memory that one of its runs had.
+func (b *bench) race(n int, programs ...program) ([]process, error) {
+	best := make([]process, len(programs))
+	for round := range n {
+		for i, p := range programs {
+			r, err := b.run(p)
+			if err != nil {
+				return nil, err
+			}
+			memory := max(best[i].memory, r.memory)
+			if round == 0 || r.wall < best[i].wall {
+				best[i] = r
+			}
+			best[i].memory = memory
+		}
+	}
+	return best, nil
+}
+
+// memoryOf returns the most memory that a process had, in bytes.
+func memoryOf(s *os.ProcessState) int64 {
+	usage, ok := s.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return int64(usage.Maxrss)
+	}
+	return int64(usage.Maxrss) << 10
+}
+
+// warm reads a file, so that what is measured is no disk.
+func warm(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(io.Discard, f)
+	return err
+}
+
+func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
+
+// ms writes a time in milliseconds.
+func ms(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d)/1e6) }
+
+// speed writes how much of n bytes passes in a second.
+func speed(n int, d time.Duration) string {
+	return fmt.Sprintf("%.0f MB/s", float64(n)/1e6/d.Seconds())
+}
+
+const mib = 1 << 20
