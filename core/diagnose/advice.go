@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,13 +53,38 @@ func (s *scene) sections() []sectionText {
 		if bytes.IndexByte(raw, '<') >= 0 || sec.ID == summary.None {
 			continue
 		}
-		all = append(all, sectionText{id: sec.ID, place: sec.Place, raw: raw, text: strings.TrimSpace(entities.Replace(string(raw)))})
+		text := string(raw)
+		if bytes.IndexByte(raw, '&') >= 0 {
+			text = resolve(raw)
+		}
+		all = append(all, sectionText{id: sec.ID, place: sec.Place, raw: raw, text: strings.TrimSpace(text)})
 	}
 	return all
 }
 
 // entities are the five that a section may hold.
-var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&")
+var entities = [...]struct{ name, text string }{{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&apos;", "'"}, {"&amp;", "&"}}
+
+// resolve returns b with its entities resolved.
+func resolve(b []byte) string {
+	out := make([]byte, 0, len(b))
+	for {
+		i := bytes.IndexByte(b, '&')
+		if i < 0 {
+			return string(append(out, b...))
+		}
+		out, b = append(out, b[:i]...), b[i:]
+		text := "&"
+		size := 1
+		for _, e := range entities {
+			if len(b) >= len(e.name) && string(b[:len(e.name)]) == e.name {
+				text, size = e.text, len(e.name)
+				break
+			}
+		}
+		out, b = append(out, text...), b[size:]
+	}
+}
 
 // advise adds advice about a stretch of a section, given in the section's bytes.
 func (s *scene) advise(rule string, t sectionText, at source.Span, want, got string) *inspect.Finding {
@@ -79,15 +105,19 @@ var placeholderText = regexp.MustCompile(`(?i)^[\[({<*_-]*\s*((no |the )?(conver
 // errorText matches a section that begins like an error message or a refusal.
 var errorText = regexp.MustCompile(`(?i)^(error (generating|creating|while|during)\b|(an? )?error occurred|error:? (http )?(rate limit|timeout|overloaded|context length|internal|request failed|[45]\d\d\b)|exception:|traceback \(|(failed|could not|unable|cannot|can't)( to)? (summari[sz]e|(generate|create|produce|write) (an?|the) (conversation )?(summary|response|answer))|rate limit (exceeded|reached|error)|too many requests|internal server error|service unavailable|request timed out|(http )?(429 too|500 internal|502 bad|503 service|504 gateway|529 )|i('m| am|’m) sorry\b|i (cannot|can't|can’t) (help|assist|do|provide|summari[sz]e|continue)\b|as an ai (language )?model)`)
 
+// wordsLimit is how much of a section is looked at to tell whether it says
+// anything, in bytes: nothing that does not is longer.
+const wordsLimit = 512
+
 // adviseWords looks for placeholders and error messages in goal and state. In the
 // other sections n/a is an honest answer, and a rate limit may be a constraint.
 func (s *scene) adviseWords(texts []sectionText) {
 	for _, t := range texts {
 		switch {
 		case t.id != summary.Goal && t.id != summary.State:
-		case errorText.MatchString(t.text):
+		case errorText.MatchString(t.text[:min(len(t.text), wordsLimit)]):
 			s.advise(inspect.AdviceErrorText, t, t.whole(), "", t.text)
-		case placeholderText.MatchString(t.text):
+		case len(t.text) <= wordsLimit && placeholderText.MatchString(t.text):
 			s.advise(inspect.AdvicePlaceholder, t, t.whole(), "", t.text)
 		}
 	}
@@ -115,28 +145,35 @@ func (s *scene) adviseSame(texts []sectionText) {
 
 // orders match text that speaks with somebody else's voice: a chat template's
 // marks, a line that begins with a role, an order to forget what was agreed.
-var orders = []struct {
-	hints []string // in small letters; without one of them the form is not looked for
-	form  *regexp.Regexp
-}{
-	{[]string{"system", "developer", "human", "assistant"}, regexp.MustCompile(`(?m)^[\s>*-]*((?:(?:SYSTEM|DEVELOPER|HUMAN|ASSISTANT|Human|Assistant)(?: (?:message|prompt|note|instruction))?:|(?:System|Developer): (?:[Ii]gnore|[Yy]ou |[Dd]o not|[Nn]ever|[Aa]lways|[Pp]lease|[Ff]rom now|[Nn]ew |[Oo]verride))[^\n]*)`)},
-	{[]string{"&lt;", "[inst", "[/inst", "###"}, regexp.MustCompile(`((?:&lt;|<)\|(im_start|im_end|system|user|assistant|end|endoftext)\|(?:&gt;|>)|\[/?INST\]|(?:&lt;|<)(/?)(system|system-reminder|instructions?)(?:&gt;|>)|###\s*(Instruction|System):?)`)},
-	{[]string{"ignore", "disregard", "forget", "override", "bypass"}, regexp.MustCompile(`(?i)\b((ignore|disregard|forget|override|bypass)\s+(all |any |everything |the |your |these |those |of |user'?s? )*(previous|prior|above|earlier|preceding|system|safety|user'?s?|existing|original|former)\s+(\w+\s+)?(instructions?|rules?|limits?|constraints?|prompts?|messages?|guidelines|wishes|requests?))`)},
-	{[]string{"you are now", "instruction", "the user"}, regexp.MustCompile(`(?i)\b(you are now (a|an|in|the)\b[^.\n]{0,60}|new (system )?instructions?:|do not (tell|inform|mention|reveal)( this)?( to)? the user)`)},
+var orders = newFinder([]form{
+	{words: []string{"system", "developer", "human", "assistant"}, fold: true, line: true, may: leads,
+		pattern: regexp.MustCompile(`(?m)^[\s>*-]*((?:(?:SYSTEM|DEVELOPER|HUMAN|ASSISTANT|Human|Assistant)(?: (?:message|prompt|note|instruction))?:|(?:System|Developer): (?:[Ii]gnore|[Yy]ou |[Dd]o not|[Nn]ever|[Aa]lways|[Pp]lease|[Ff]rom now|[Nn]ew |[Oo]verride))[^\n]*)`)},
+	{words: []string{"&lt;", "[INST]", "[/INST]", "###"}, may: marks,
+		pattern: regexp.MustCompile(`((?:&lt;|<)\|(im_start|im_end|system|user|assistant|end|endoftext)\|(?:&gt;|>)|\[/?INST\]|(?:&lt;|<)(/?)(system|system-reminder|instructions?)(?:&gt;|>)|###\s*(Instruction|System):?)`)},
+	{words: []string{"ignore", "disregard", "forget", "override", "bypass"}, fold: true, begins: true,
+		pattern: regexp.MustCompile(`(?i)\b((ignore|disregard|forget|override|bypass)\s+(all |any |everything |the |your |these |those |of |user'?s? )*(previous|prior|above|earlier|preceding|system|safety|user'?s?|existing|original|former)\s+(\w+\s+)?(instructions?|rules?|limits?|constraints?|prompts?|messages?|guidelines|wishes|requests?))`)},
+	{words: []string{"you are now", "new instruction", "new system instruction", "do not tell", "do not inform", "do not mention", "do not reveal"}, fold: true, begins: true,
+		pattern: regexp.MustCompile(`(?i)\b(you are now (a|an|in|the)\b[^.\n]{0,60}|new (system )?instructions?:|do not (tell|inform|mention|reveal)( this)?( to)? the user)`)},
+})
+
+// marks reports whether what stands at the offset is the start of a chat
+// template's mark rather than an escaped < of other text.
+func marks(b []byte, at int) bool {
+	rest, is := bytes.CutPrefix(b[at:], []byte("&lt;"))
+	return !is || len(rest) > 0 && (rest[0] == '|' || rest[0] == '/' || rest[0] == 's' || rest[0] == 'i')
 }
 
 // adviseOrders looks for text that gives orders, once in each section.
 func (s *scene) adviseOrders(texts []sectionText) {
 	for _, t := range texts {
 		first := source.Span{Start: len(t.raw)}
-		small := bytes.ToLower(t.raw)
-		for _, o := range orders {
-			if !containsAny(small, o.hints) {
-				continue
-			}
-			if m := o.form.FindSubmatchIndex(t.raw); m != nil && m[2] < first.Start {
-				first = source.Span{Start: m[2], End: m[3]}
-			}
+		near := orders.near(t.raw)
+		for i := range orders.forms {
+			orders.all(t.raw, near, i, func(m []int) {
+				if m[2] < first.Start {
+					first = source.Span{Start: m[2], End: m[3]}
+				}
+			})
 		}
 		if !first.Empty() {
 			s.advise(inspect.AdviceInstruction, t, first, "", string(first.Of(t.raw)))
@@ -154,6 +191,9 @@ var once = regexp.MustCompile(`&(lt|amp|gt|#0*(38|60)|#x0*(26|3c));`)
 // A summary that also escapes once speaks of escaping, or of HTML: its author knows
 // how it is done.
 func (s *scene) adviseEscapes(texts []sectionText) {
+	if !slices.ContainsFunc(texts, func(t sectionText) bool { return bytes.Contains(t.raw, []byte("&amp;")) && twice.Match(t.raw) }) {
+		return
+	}
 	for _, t := range texts {
 		if once.Match(twice.ReplaceAll(t.raw, nil)) {
 			return
@@ -166,7 +206,7 @@ func (s *scene) adviseEscapes(texts []sectionText) {
 		}
 		first := source.Span{Start: all[0][0], End: all[0][1]}
 		got := string(first.Of(t.raw))
-		f := s.advise(inspect.AdviceOverEscaped, t, first, entities.Replace(got), got)
+		f := s.advise(inspect.AdviceOverEscaped, t, first, resolve([]byte(got)), got)
 		for _, m := range all[1:min(len(all), 8)] {
 			f.Related = append(f.Related, inspect.Related{Place: s.place(source.Span{Start: m[0], End: m[1]}.Shift(t.place.Summary.Start)), Label: "and here"})
 		}
@@ -245,6 +285,10 @@ func (s *scene) adviseCap() {
 // danglers are words that end no sentence.
 var danglers = regexp.MustCompile(`(?i)(^|[\s(])(a|an|the|and|or|but|of|to|for|with|without|in|on|at|by|from|that|which|who|because|when|while|if|then|is|are|was|were|be|been|has|have|will|should|must|can|its|their|our|this|these|into|as|not|so|than)$`)
 
+// tailLimit is how many bytes at the end of a text are looked at to tell how it
+// ends: more than a word that ends no sentence has.
+const tailLimit = 64
+
 // adviseCutSentence looks at the last thing the summary says. Lists of phrases end
 // without a full stop, so only an end that nobody writes counts, unless the model
 // was stopped at a cap.
@@ -262,7 +306,7 @@ func (s *scene) adviseCutSentence(texts []sectionText) {
 	r, _ := utf8.DecodeLastRuneInString(text)
 	sure, _ := s.capped()
 	switch {
-	case danglers.MatchString(text) && strings.Contains(text, " "), strings.ContainsRune(",([{“‘&+=", r):
+	case danglers.MatchString(text[max(len(text)-tailLimit, 0):]) && strings.Contains(text, " "), strings.ContainsRune(",([{“‘&+=", r):
 	case sure == Certain && !unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf, unicode.So):
 	default:
 		return

@@ -26,8 +26,7 @@ var scripts = []script{
 	{"the Thai script", []*unicode.RangeTable{unicode.Thai}},
 }
 
-// small are frequent small words of languages in the Latin script. A word stands
-// under one language alone.
+// small are frequent small words of languages in the Latin script.
 var small = map[string][]string{
 	"English":    {"the", "and", "is", "of", "to", "that", "with", "for", "this", "was", "are", "not", "it", "from", "have", "should", "which", "when"},
 	"German":     {"der", "und", "ist", "nicht", "das", "ein", "eine", "mit", "auf", "für", "den", "von", "wird", "werden", "auch", "noch", "dass", "wir"},
@@ -119,17 +118,24 @@ func scriptOf(text string) string {
 	return ""
 }
 
+// languagesOf are the languages that each small word is one of.
+var languagesOf = func() map[string][]string {
+	index := map[string][]string{}
+	for language, words := range small {
+		for _, w := range words {
+			index[w] = append(index[w], language)
+		}
+	}
+	return index
+}()
+
 // languageOf names the language whose small words are by far the most frequent in
 // text, empty where none is.
 func languageOf(text string) string {
 	counts := map[string]int{}
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		for language, words := range small {
-			for _, w := range words {
-				if w == word {
-					counts[language]++
-				}
-			}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		for _, language := range languagesOf[word] {
+			counts[language]++
 		}
 	}
 	best, most, next := "", 0, 0

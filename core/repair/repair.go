@@ -77,6 +77,9 @@ func Make(e inspect.Evidence, v inspect.Verdict) Plan {
 		return Plan{}
 	}
 	m := maker{e: e, v: v, p: Plan{file: e.Reply.File}}
+	if v.Decision == inspect.Accepted {
+		return m.p
+	}
 	m.replyFaults()
 	m.summaryFaults()
 	m.rest()
