@@ -206,7 +206,7 @@ func (a *assembler) terminal(f *fact) {
 		at.Terminal = Rejected
 	}
 	at.record(f)
-	if began := f.at.Add(-f.duration); f.duration > 0 && began.Before(at.Started) {
+	if began := f.at.Add(-f.duration); f.duration > 0 && !f.at.IsZero() && began.Before(at.Started) {
 		at.Started = began
 	}
 	for _, id := range f.waiters {

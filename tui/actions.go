@@ -42,7 +42,7 @@ func actions() []action {
 
 		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
 		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
-		{id: "view-journal", group: "Views", key: bind("what the journal tells", "l", "l"), hint: "journal", when: canView(viewJournal), run: view(viewJournal)},
+		{id: "view-life", group: "Views", key: bind("the life of the attempt, as its journal tells it", "l", "l"), hint: "life", when: canView(viewLife), run: view(viewLife)},
 
 		{id: "view-transcript", group: "Views", key: bind("the messages, with the place where the compaction cuts", "t", "t"), hint: "transcript", when: canView(viewTranscript), run: view(viewTranscript)},
 		{id: "view-request", group: "Views", key: bind("the request, made again from the journal", "R", "R"), hint: "request", when: canView(viewRequest), run: view(viewRequest)},
@@ -57,8 +57,7 @@ func actions() []action {
 		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: onText, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
 		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(1) })},
 		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-1) })},
-		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "f &", "f", "&"), when: canFilter, run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
-		{id: "palette", group: "Search", key: bind("go to 120:14, @4096, 50%, goal; or any action", ":", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
+		{id: "palette", group: "Search", key: bind("go to a place (120, 120:14, @4096, 50%, goal, msg 17), or do what is typed", ": ctrl+g", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
 
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
 		{id: "previous-pane", group: "Panes", key: bind("previous pane", "shift+tab", "shift+tab"), run: does(func(a *App) { a.stepFocus(-1) })},
@@ -75,7 +74,7 @@ func actions() []action {
 
 		{id: "theme", group: "Program", key: bind("the colours, shown while choosing", "T", "T"), run: does(func(a *App) { a.push(newPicker(a)) })},
 		{id: "help", group: "Program", key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
-		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: (*App).back},
+		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: does(func(a *App) { a.back() })},
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
 }

@@ -92,7 +92,7 @@ func (r *reader) setMaterial(m *material) {
 // page returns the paragraphs of the page in the place of what the view would show.
 func (r *reader) page() []line {
 	switch {
-	case r.kind == viewJournal:
+	case r.kind == viewLife:
 		return r.journal()
 	case r.material == nil:
 		return []line{{text: "following the journal …", style: themes.Dim}}
@@ -109,7 +109,7 @@ func (r *reader) page() []line {
 func (a *App) choose(k viewKind) tea.Cmd {
 	r := &a.reader
 	r.setKind(k)
-	r.chosen, r.hasChosen = k, k == viewJournal || k == viewTranscript || k == viewRequest
+	r.chosen, r.hasChosen = k, k == viewLife || k == viewTranscript || k == viewRequest
 	if k == viewTranscript || k == viewRequest {
 		a.setFocus(paneText)
 	}

@@ -23,15 +23,17 @@ type contents struct {
 type group struct {
 	title string
 	note  string // a few words beside the title
+	inner bool   // it is part of the group before: a loop of a session
 	items []*item
 }
 
 // item is one row of the list that can be selected: an attempt, or a problem.
 type item struct {
-	name    string   // how the list calls it: a number, a file name
-	crumbs  []string // where it is, from the outside in
-	trigger string   // manual, auto, or empty
-	problem bool     // something could not be read; facts say what
+	name    string    // how the list calls it: a number, a file name
+	crumbs  []string  // where it is, from the outside in
+	trigger string    // manual, auto, or empty
+	at      time.Time // when it began; zero is unknown
+	problem bool      // something could not be read; facts say what
 
 	attempt  *loader.Attempt  // nil for a problem
 	evidence inspect.Evidence // what its answer is judged by
@@ -84,6 +86,8 @@ type judged struct {
 	whole   bool             // the journal and the other attempts were looked at
 	summary *source.Text     // the decoded summary; nil where there is none
 	reply   *source.Text     // the file as it lies on disk; nil where there is none, or where it is the summary
+	life    []line           // of the attempt, as a page; nil where no journal was followed
+	cause   []line           // what ended it; nil where no journal was followed
 }
 
 // judge judges an answer alone. It may take long for a large one.
@@ -98,6 +102,9 @@ func newJudged(d *dossier.Dossier, whole bool) *judged {
 	if r := d.Evidence.Reply; r.File != nil && (r.Form != inspect.FormSummary || j.summary == nil) {
 		j.reply = r.File
 		j.reply.LineCount()
+	}
+	if d.Life != nil {
+		j.life, j.cause = newBiography(d).page(), newBiography(d).cause()
 	}
 	return j
 }

@@ -101,11 +101,7 @@ func causeLines(j *judged) (lines []line) {
 		return nil
 	}
 	if d := j.dossier; d.Life != nil {
-		label := "cause"
-		if d.Cause.Likely {
-			label = "likely"
-		}
-		lines = append(lines, line{label: label, text: d.Cause.Text()})
+		return j.cause
 	} else if d.LifeErr != nil {
 		lines = append(lines, line{label: "cause", style: themes.Warning, text: d.LifeErr.Error()})
 	}

@@ -20,7 +20,7 @@ func recordedOf(a *loader.Attempt) []line {
 	case a.Terminal == loader.Committed:
 		return say("Committed: the summary replaced the transcript.", themes.Passed)
 	case a.Terminal == loader.Rejected:
-		return say(fmt.Sprintf("Rejected: %s (%d)", inWords(a.RejectReason.String()), uint8(a.RejectReason)), themes.Error)
+		return say("Rejected: "+rejectWords(a.RejectReason), themes.Error)
 	case a.Session != nil:
 		return say("No terminal: the journal does not say how this attempt ended.", themes.Warning)
 	}
@@ -153,7 +153,7 @@ func (f *facts) waiters(all []loader.Waiter) {
 		case w.Resolved:
 			answer = "was told of the commit"
 		case w.Replied != nil:
-			answer = fmt.Sprintf("was told %s (%d)", inWords(w.Reason.String()), uint8(w.Reason))
+			answer = "was told " + rejectWords(w.Reason)
 		}
 		f.add("waiter", w.CommandID.String()[:8]+" "+answer)
 	}

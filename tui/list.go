@@ -17,10 +17,6 @@ type list struct {
 	selected int   // index into items
 	top      int   // first row on screen
 	w, h     int
-
-	groups []group // what rows are made from
-	all    []*item // of the groups, in order, whatever the filter
-	filter filter
 }
 
 // listRow is a heading or, where item is not nil, an item.
@@ -34,47 +30,47 @@ type listRow struct {
 type columns struct {
 	names    int
 	triggers int // 0 where no item has one
+	timed    bool
 }
+
+// longestVerdict is the widest word that is said of an attempt. Times are left out
+// where it would be cut.
+const longestVerdict = len("retained tail too large")
 
 // verdictRoom is what is kept free for a verdict before there is one, so that
 // nothing moves when it comes. Longer words take what the names leave.
 const verdictRoom = len("xml_structure")
 
-// columnsOf returns the widths that g wants.
-func columnsOf(g *group) columns {
+// columnsOf returns the widths that the first of groups wants: the loops of one
+// session have the same.
+func columnsOf(groups []group) columns {
 	var c columns
 	width := func(s string) int { return source.Width(source.Printable(s)) }
-	for _, it := range g.items {
-		c.names = max(c.names, width(it.name))
-		c.triggers = max(c.triggers, min(width(it.trigger), len("manual")))
+	for i := range groups {
+		if i > 0 && !groups[i].inner {
+			break
+		}
+		for _, it := range groups[i].items {
+			c.names = max(c.names, width(it.name))
+			c.triggers = max(c.triggers, min(width(it.trigger), len("manual")))
+			c.timed = c.timed || !it.at.IsZero()
+		}
 	}
 	return c
 }
 
-// set shows other contents and selects the first item. The filter stays.
+// set shows other contents and selects the first item.
 func (l *list) set(c *contents) {
-	*l = list{w: l.w, h: l.h, groups: c.groups, filter: l.filter}
+	*l = list{w: l.w, h: l.h}
+	var columns columns
 	for g := range c.groups {
-		l.all = append(l.all, c.groups[g].items...)
-	}
-	l.build()
-}
-
-// build makes the rows of what the filter matches and selects the first.
-func (l *list) build() {
-	l.rows, l.items, l.selected = nil, nil, 0
-	for g := range l.groups {
-		of := &l.groups[g]
-		heading, columns := len(l.rows), columnsOf(of)
-		l.rows = append(l.rows, listRow{group: of})
-		for _, it := range of.items {
-			if l.filter.matches(of, it) {
-				l.items = append(l.items, len(l.rows))
-				l.rows = append(l.rows, listRow{item: it, columns: columns})
-			}
+		l.rows = append(l.rows, listRow{group: &c.groups[g]})
+		if !c.groups[g].inner {
+			columns = columnsOf(c.groups[g:])
 		}
-		if l.filter.active() && len(l.rows) == heading+1 {
-			l.rows = l.rows[:heading]
+		for _, it := range c.groups[g].items {
+			l.items = append(l.items, len(l.rows))
+			l.rows = append(l.rows, listRow{item: it, columns: columns})
 		}
 	}
 	l.reveal()
@@ -110,6 +106,9 @@ func (l *list) reveal() {
 	first := row
 	if row > 0 && l.rows[row-1].item == nil {
 		first--
+		if first > 0 && l.rows[first].group.inner && l.rows[first-1].item == nil {
+			first-- // the session's heading stands above its first loop's
+		}
 	}
 	switch {
 	case first < l.top:
@@ -130,10 +129,6 @@ func (l *list) position() string {
 
 func (l *list) draw(a canvas.Area, focused bool) {
 	selected := -1
-	if len(l.items) == 0 && l.filter.active() {
-		a.Fit(2, 0, a.W-3, "nothing matches the filter", themes.Dim)
-		return
-	}
 	if len(l.items) > 0 {
 		selected = l.items[l.selected]
 	}
@@ -145,7 +140,12 @@ func (l *list) draw(a canvas.Area, focused bool) {
 			if note := part.Width(r.group.note); note > 0 && room-note-1 >= 12 {
 				room -= note + 1
 			}
-			x := part.Fit(1, 0, room, r.group.title, themes.Text|themes.Bold)
+			at, style := 1, themes.Text|themes.Bold
+			if r.group.inner {
+				at, style = 2, themes.Dim|themes.Bold
+				room--
+			}
+			x := part.Fit(at, 0, room, r.group.title, style)
 			part.Fit(x+1, 0, a.W-x-2, r.group.note, themes.Faint)
 			continue
 		}
@@ -180,6 +180,12 @@ func drawItem(a canvas.Area, it *item, c columns, selected bool) {
 	x := left
 	a.Fit(x, 0, names, it.name, name)
 	x += names + 1
+	if format := "15:04:05"; c.timed && a.W-x-c.triggers-len(format)-3 >= longestVerdict {
+		if !it.at.IsZero() {
+			a.Text(x, 0, it.at.UTC().Format(format), themes.Faint)
+		}
+		x += len(format) + 1
+	}
 	if c.triggers > 0 {
 		a.Fit(x, 0, c.triggers, it.trigger, themes.Dim)
 		x += c.triggers + 1
@@ -195,11 +201,5 @@ func (l *list) at(y int) (index int, ok bool) {
 	return slices.BinarySearch(l.items, l.top+y)
 }
 
-// heading returns the pane's title, with the filter.
-func (l *list) heading() string {
-	if l.filter.active() {
-		const beside = 24 // cells for the rest of the title and the position
-		return paneList.title() + " · " + cut(l.filter.words, max(l.w-beside, 8))
-	}
-	return paneList.title()
-}
+// heading returns the pane's title.
+func (l *list) heading() string { return paneList.title() }

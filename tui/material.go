@@ -176,7 +176,7 @@ func common(a, b []byte) int {
 }
 
 // maxPretty bounds the bytes of a request that is laid out for reading.
-const maxPretty = 8 << 20
+const maxPretty = 16 << 20
 
 // newRequest returns the views of a request's JSON in which the tool results at
 // these indices of the transcript were left out.

@@ -12,8 +12,15 @@ type line struct {
 	label string
 	text  string // may be untrusted
 	style themes.Style
-	max   int  // rows the text may take, 0 for any number
-	key   bool // the label is a key to press
+	max   int   // rows the text may take, 0 for any number
+	key   bool  // the label is a key to press
+	block block // what makes rows of its own instead; nil for a paragraph
+}
+
+// block is a part of a page that is no paragraph.
+type block interface {
+	// rows returns its rows at a width of w cells.
+	rows(d source.Display, w int) []pageRow
 }
 
 // page shows paragraphs and scrolls. The zero value is empty.
@@ -33,6 +40,15 @@ type pageRow struct {
 	style themes.Style
 	key   bool
 	x     int // column of text
+
+	pieces []piece // of a block's row, instead of label and text
+}
+
+// piece is a part of a row in its own style.
+type piece struct {
+	x     int
+	text  string // may be untrusted
+	style themes.Style
 }
 
 // set shows other paragraphs from their start.
@@ -62,6 +78,10 @@ func (p *page) setSize(w, h int) {
 func (p *page) wrap() {
 	p.rows = p.rows[:0]
 	for _, l := range p.lines {
+		if l.block != nil {
+			p.rows = append(p.rows, l.block.rows(p.display, p.w)...)
+			continue
+		}
 		x := 0
 		if l.label != "" {
 			x = min(p.labels+2, max(p.w/3, 1))
@@ -94,6 +114,9 @@ func (p *page) more() (above, below bool) { return p.top > 0, p.top+p.h < len(p.
 func (p *page) draw(a canvas.Area) {
 	for y := range min(a.H, len(p.rows)-p.top) {
 		r := p.rows[p.top+y]
+		for _, piece := range r.pieces {
+			a.Fit(piece.x, y, a.W-piece.x, piece.text, piece.style)
+		}
 		style := themes.Dim
 		if r.key {
 			style = themes.Accent

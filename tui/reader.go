@@ -18,7 +18,7 @@ type viewKind uint8
 const (
 	viewSummary    viewKind = iota // the decoded summary
 	viewReply                      // the reply as it lies on disk
-	viewJournal                    // what the journal and the files' names tell
+	viewLife                       // what the journal and the files' names tell
 	viewTranscript                 // the messages that were to be summarised, and those kept
 	viewRequest                    // what was sent to ask for the summary
 	viewKinds                      // number of kinds
@@ -26,7 +26,7 @@ const (
 
 // title returns the name of the view as its tab has it.
 func (k viewKind) title() string {
-	return [...]string{"Summary", "Reply", "Journal", "Transcript", "Request"}[k]
+	return [...]string{"Summary", "Reply", "Life", "Transcript", "Request"}[k]
 }
 
 // reader is the main pane: the selected item in one of its views, with the
@@ -67,7 +67,7 @@ func (r *reader) show(it *item) {
 	case r.hasChosen && r.has(r.chosen):
 		r.setKind(r.chosen)
 	case r.judged == nil || !it.hasReply():
-		r.setKind(viewJournal)
+		r.setKind(viewLife)
 	default:
 		r.setKind(r.natural())
 	}
@@ -77,6 +77,9 @@ func (r *reader) show(it *item) {
 func (r *reader) refresh() {
 	was := r.current()
 	r.judged, r.finding = r.item.judged, -1
+	if r.kind == viewLife {
+		r.facts.refresh(r.journal())
+	}
 	if !r.item.hasReply() {
 		return
 	}
@@ -90,9 +93,6 @@ func (r *reader) refresh() {
 	if r.finding < 0 && len(findings) > 0 {
 		r.finding = 0
 	}
-	if r.kind == viewJournal {
-		r.facts.refresh(r.journal())
-	}
 	r.annotate()
 }
 
@@ -101,7 +101,7 @@ func (r *reader) has(k viewKind) bool {
 	switch {
 	case r.item == nil:
 		return false
-	case k == viewJournal:
+	case k == viewLife:
 		return len(r.item.facts)+len(r.item.recorded) > 0 || !r.item.hasReply()
 	case k == viewTranscript || k == viewRequest:
 		return r.item.hasMaterial()
@@ -129,7 +129,7 @@ func (r *reader) natural() viewKind {
 			return k
 		}
 	}
-	return viewJournal
+	return viewLife
 }
 
 // current returns the selected finding, nil for none.
@@ -161,6 +161,8 @@ func (r *reader) setKind(k viewKind) {
 func (r *reader) journal() []line {
 	it := r.item
 	switch {
+	case r.judged != nil && r.judged.life != nil:
+		return r.judged.life
 	case !it.hasReply():
 		return it.facts
 	case r.judged == nil:

@@ -27,7 +27,7 @@ func troubleLines(d *dossier.Dossier, err error) []line {
 }
 
 // usePreset says how to supply what no journal holds.
-const usePreset = "name the application whose policy it is: --preset carbon or --preset coderig"
+const usePreset = "Name the application whose policy it is: --preset carbon or --preset coderig."
 
 // troubleWords returns what cannot be done, why, and what to do about it.
 func troubleWords(d *dossier.Dossier, err error) (what, detail, remedy string) {
@@ -49,20 +49,20 @@ func troubleWords(d *dossier.Dossier, err error) (what, detail, remedy string) {
 		return "The request cannot be made again without the policy that cuts the transcript.",
 			"The journal does not hold how many messages are kept and how many tokens a summary may have.", usePreset
 	case errors.As(err, &noJournal):
-		return "No journal tells of this attempt.", "", "open the session's store or journal too"
+		return "No journal tells of this attempt.", "", "Open the session's store or journal too."
 	case errors.As(err, &tooLarge):
 		return "The journal is too large to be followed record by record.",
-			fmt.Sprintf("It has %s; up to %s are followed.", bytesWords(tooLarge.Size), bytesWords(dossier.MaxAudited)), "open a copy with this session alone"
+			fmt.Sprintf("It has %s; up to %s are followed.", bytesWords(tooLarge.Size), bytesWords(dossier.MaxAudited)), "Open a copy with this session alone."
 	case errors.As(err, &nothing):
 		return "No request was made: nothing is older than the messages that are kept.",
 			fmt.Sprintf("The transcript has %s; %s of them a model made, and %s are kept word for word.", count(nothing.Messages, "message"), grouped(nothing.Derived), grouped(nothing.Retained)),
-			"compact later, or keep fewer messages"
+			"Compact later, or keep fewer messages."
 	case errors.As(err, &lost):
 		return "Records that the transcript is made of are missing from the journal.", lostWords(d, lost),
-			"open another copy of the session: its store, an export of its events or of its envelopes"
+			"Open another copy of the session: its store, an export of its events or of its envelopes."
 	case errors.As(err, &unknown):
 		return "The journal never was at the basis that the attempt names.",
-			fmt.Sprintf("No event of it made revision %d.", unknown.Basis.Revision), "open the whole journal of the session"
+			fmt.Sprintf("No event of it made revision %d.", unknown.Basis.Revision), "Open the whole journal of the session."
 	case errors.As(err, &unmeasured):
 		return "The request cannot be made again: its fingerprint and model are in no record.",
 			fmt.Sprintf("The journal has no measurement at revision %d.", unmeasured.Basis.Revision), ""
@@ -71,11 +71,11 @@ func troubleWords(d *dossier.Dossier, err error) (what, detail, remedy string) {
 			fmt.Sprintf("Message %s holds a block of the type %s.", grouped(projection.Index+1), projection.Type), ""
 	case errors.As(err, &pairing):
 		return "The transcript cannot be cut: tool calls and results do not fit together.",
-			fmt.Sprintf("Message %s is the first where they do not.", grouped(pairing.Index+1)), "look at it in the transcript"
+			fmt.Sprintf("Message %s is the first where they do not.", grouped(pairing.Index+1)), "Look at it in the transcript."
 	case errors.As(err, &overLimit):
 		return "The request was not sent: it is over the byte limit even without old tool results.",
 			fmt.Sprintf("It has %s whole and %s at the least; the limit is %s.", count(int(overLimit.FullSize), "byte"), grouped(int(overLimit.Size)), grouped(int(overLimit.Limit))),
-			"raise the limit of the request, compact earlier, or keep large texts out of messages, which are never cut"
+			"Raise the limit of the request, compact earlier, or keep large texts out of messages, which are never cut."
 	case errors.As(err, &wrongFields):
 		return "What was asked breaks the contract.", fmt.Sprintf("The field at fault is %s.", wrongFields.Field), ""
 	}

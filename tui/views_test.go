@@ -8,6 +8,17 @@ import (
 // views are the screens of attempts that are kept as files: the journal, and what
 // is pressed to get there.
 var views = []struct{ name, journal, keys string }{
+	{"life-timeout", "live-canceled-hustle-timeout.ledger.jsonl.gz", ""},
+	{"life-committed", "live-committed-automatic.jsonl.gz", ""},
+	{"life-waiters", "live-control-lane-full.ledger.jsonl.gz", ""},
+	{"life-waiting", "live-interrupted-before-start.ledger.jsonl.gz", ""},
+	{"life-crash", "live-no-terminal-crash.crash.ledger.jsonl.gz", ""},
+	{"life-crash-failures", "live-no-terminal-crash.crash.ledger.jsonl.gz", "tab tab G"},
+	{"life-tail", "live-retained-tail-too-large.ledger.jsonl.gz", ""},
+	{"life-size", "live-summary-too-large.ledger.jsonl.gz", "pgdown"},
+	{"life-nothing", "live-unavailable-nothing-to-compact.jsonl.gz", ""},
+	{"life-damaged", "malformed.jsonl.gz", ""},
+	{"loops", "session-multiloop.jsonl.gz", "l shift+tab"},
 	{"transcript", "live-committed-old-tool-results-stubbed.jsonl.gz", "t"},
 	{"transcript-cut", "live-committed-old-tool-results-stubbed.jsonl.gz", "t c"},
 	{"transcript-sent", "live-committed-old-tool-results-stubbed.jsonl.gz", "t v } } } }"},
@@ -29,7 +40,7 @@ func TestGoldenViews(t *testing.T) {
 func TestTranscript(t *testing.T) {
 	d := drive(t, openFiles(t, journals+"live-committed-old-tool-results-stubbed.jsonl.gz"), 120, 40)
 	d.press("t")
-	d.expect("▸ Summary Journal Transcript", "message 1 of 43 · 19 kept")
+	d.expect("▸ Summary Life Transcript", "message 1 of 43 · 19 kept")
 	d.press("} }")
 	d.expect("message 3 of 43")
 	d.press("{ {")
@@ -50,7 +61,7 @@ func TestTheChosenViewStays(t *testing.T) {
 	d.press("R n")
 	d.expect("made again from the journal")
 	d.press("l n")
-	d.expect("trigger")
+	d.expect("executing", "HustleStarted")
 }
 
 // A bundle has the request it was made for, and no journal.

@@ -15,7 +15,7 @@ import (
 func contentsOf(w *loader.Workspace) *contents {
 	c := &contents{title: titleOf(w), book: dossier.NewBook(w)}
 	for _, s := range w.Sessions {
-		c.groups = append(c.groups, sessionGroup(s))
+		c.groups = append(c.groups, sessionGroups(s)...)
 	}
 	files := group{title: "Files"}
 	if w.Title != "" {
@@ -89,7 +89,32 @@ func shortNames(w *loader.Workspace) map[string]string {
 	return names
 }
 
-// sessionGroup returns the group of a session and its attempts.
+// sessionGroups returns the group of a session and its attempts; where several of
+// its loops have attempts, a group for each of them behind it.
+func sessionGroups(s *loader.Session) []group {
+	g := sessionGroup(s)
+	var loops []group
+	at := map[*loader.Loop]int{}
+	for i, a := range s.Attempts {
+		k, ok := at[a.Loop]
+		if !ok {
+			k = len(loops)
+			at[a.Loop] = k
+			loops = append(loops, group{title: loopName(a.Loop), inner: true})
+		}
+		loops[k].items = append(loops[k].items, g.items[i])
+	}
+	if len(loops) < 2 {
+		return []group{g}
+	}
+	for i := range loops {
+		loops[i].note = count(len(loops[i].items), "attempt")
+	}
+	g.items = nil
+	return append([]group{g}, loops...)
+}
+
+// sessionGroup returns the group of a session and its attempts, by their time.
 func sessionGroup(s *loader.Session) group {
 	title := s.Title
 	if title == "" {
@@ -116,18 +141,18 @@ func sessionGroup(s *loader.Session) group {
 const crumbLength = 32
 
 // shorten cuts s for the title.
-func shorten(s string) string { return cut(s, crumbLength) }
-
-// cut cuts s to at most n code points.
-func cut(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return strings.TrimSpace(string(r[:n-1])) + "…"
+func shorten(s string) string {
+	if r := []rune(s); len(r) > crumbLength {
+		return strings.TrimSpace(string(r[:crumbLength-1])) + "…"
 	}
 	return s
 }
 
 // loopName returns what people call a loop: its agent, or the start of its id.
 func loopName(l *loader.Loop) string {
+	if l == nil {
+		return "no loop"
+	}
 	if l.Name != "" {
 		return l.Name
 	}
@@ -137,6 +162,7 @@ func loopName(l *loader.Loop) string {
 // newItem returns the item of an attempt, without its name.
 func newItem(a *loader.Attempt) *item {
 	it := &item{attempt: a, evidence: a.Evidence(), recorded: recordedOf(a), meaning: meaningOf(a), missing: missingOf(a), facts: factsOf(a)}
+	it.at = a.Started
 	if a.Trigger != 0 {
 		it.trigger = strings.TrimSuffix(a.Trigger.String(), "matic")
 	}

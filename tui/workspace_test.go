@@ -74,9 +74,11 @@ func written(c *contents) string {
 func TestContents(t *testing.T) {
 	const want = `harborline.jsonl
 Make the yard's clock pass (3 attempts)
+main (2 attempts)
   ✗ 1 manual invalid summary | Make the yard's clock pass > main > attempt 1 of 3
-  ✓ 2 auto committed | Make the yard's clock pass > loop 99010000 > attempt 2 of 3
   ? 3  no terminal | Make the yard's clock pass > main > attempt 3 of 3
+loop 99010000 (1 attempt)
+  ✓ 2 auto committed | Make the yard's clock pass > loop 99010000 > attempt 2 of 3
 harborline.jsonl (no compaction)
 Files ()
   ·` + " a/out.xml   | a/out.xml\n  · b/out.xml   | b/out.xml\n  · other.xml   | other.xml\n" + `Not readable ()
@@ -120,7 +122,7 @@ func TestFacts(t *testing.T) {
 		}
 		return b.String()
 	}
-	items := c.groups[0].items
+	items := []*item{c.groups[1].items[0], c.groups[2].items[0], c.groups[1].items[1]}
 	for i, want := range [][]string{
 		{
 			": Rejected: invalid summary (9)\n", "means: The model answered", "give it: open the captured answer beside the journal, or name it: --reply FILE --attempt a510c2f7\n",
@@ -141,7 +143,7 @@ func TestFacts(t *testing.T) {
 	if got := page(items[2]); strings.Contains(got, "give it") {
 		t.Errorf("an attempt without a call asks for a reply:\n%s", got)
 	}
-	if got := page(c.groups[3].items[0]); !strings.Contains(got, "because: no such file") || !strings.Contains(got, "where: line 12") {
+	if got := page(c.groups[5].items[0]); !strings.Contains(got, "because: no such file") || !strings.Contains(got, "where: line 12") {
 		t.Errorf("problem:\n%s", got)
 	}
 }
@@ -151,8 +153,8 @@ func TestContentsOfAWorkspaceOnScreen(t *testing.T) {
 	c.book = nil // its journals are no files
 	d := drive(t, c, 120, 40)
 	d.expect("1/7", "REJECTED invalid summary", "Rejected: invalid summary (9)", "none in hand", "failed in output: invalid output")
-	d.press("n")
-	d.expect("ACCEPTED", "2/7")
+	d.press("n n")
+	d.expect("ACCEPTED", "3/7")
 	d.press("G")
 	d.expect("UNREADABLE", "no such file")
 }

@@ -25,6 +25,16 @@ type body struct {
 	rows    int          // shown while it is folded
 }
 
+// lines returns how many lines the text is shown on: nothing stands behind a line
+// feed at its end.
+func (b *body) lines() int {
+	n := b.text.LineCount()
+	if n > 1 && b.text.Line(n-1).Empty() {
+		n--
+	}
+	return n
+}
+
 // How many rows of a block are shown while it is folded. A few more are shown
 // rather than hidden.
 const (

@@ -94,7 +94,7 @@ func (v *View) lines(i int) int {
 	if v.parts()[i].block < 0 || v.folded(i) {
 		return 1
 	}
-	return v.body(i).text.LineCount()
+	return v.body(i).lines()
 }
 
 // segments returns how many segments a line of part i has.
@@ -183,7 +183,7 @@ func (v *View) foldedRows(b *body) (rows []row, more bool) {
 		return rows, b.call
 	}
 	head := len(rows)
-	for line := range b.text.LineCount() {
+	for line := range b.lines() {
 		whole := b.text.Line(line)
 		for k := range v.segmentsOf(whole) {
 			rows = v.textRows(rows, b.text, v.segment(b.text, whole, k))
