@@ -16,6 +16,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"text", "for people, like a compiler", Text},
+		{"linear", "for people who listen: words alone, one fact a line", Linear},
 		{"json", "one document of the interface " + Schema, plain(JSON)},
 		{"jsonl", "one attempt a line, as in json", plain(JSONL)},
 		{"sarif", "SARIF 2.1.0 for code scanning", plain(SARIF)},

@@ -5,6 +5,8 @@
 package report
 
 import (
+	"fmt"
+
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/source"
@@ -95,6 +97,11 @@ type Totals struct {
 	Rejected     int            `json:"rejected"`
 	Undetermined int            `json:"undetermined"`
 	ByReason     map[string]int `json:"by_reason"`
+}
+
+// String returns the counts in one line.
+func (t Totals) String() string {
+	return fmt.Sprintf("%d accepted, %d rejected, %d undetermined", t.Accepted, t.Rejected, t.Undetermined)
 }
 
 // Totals returns the counts of r.

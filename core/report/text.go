@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"compactlens/core/inspect"
@@ -82,24 +83,24 @@ func (t *texter) problem(p Problem) {
 	t.line(t.paint(RoleError, "problem"), ": ", at, ": ", t.safe(p.Message))
 }
 
-// head writes the lines that say what the attempt is and how it was decided.
-func (t *texter) head(a Attempt) {
-	v := a.Verdict
-	role, word := RoleDim, v.Decision.String()
-	switch v.Decision {
-	case inspect.Accepted:
-		role = RoleGood
-	case inspect.Rejected:
-		role, word = RoleError, word+" "+string(v.Reason)
+// called returns how a report calls the attempt, and its verdict in words.
+func (a Attempt) called() (name, word string) {
+	name = a.Source
+	if a.Name != "" {
+		name += " " + a.Name
 	}
-	if len(v.Stages) == 0 {
+	word = a.Verdict.Decision.String()
+	if a.Verdict.Decision == inspect.Rejected {
+		word += " " + string(a.Verdict.Reason)
+	}
+	if len(a.Verdict.Stages) == 0 {
 		word = "no answer in hand"
 	}
-	name := t.safe(a.Source)
-	if a.Name != "" {
-		name += " " + t.safe(a.Name)
-	}
-	t.line(t.paint(RoleStrong, name), ": ", t.paint(role, word))
+	return name, word
+}
+
+// facts returns what was recorded of the attempt, and what it is called by.
+func (a Attempt) facts() []string {
 	var facts []string
 	if a.Terminal != "" {
 		fact := "journal: " + a.Terminal
@@ -111,18 +112,35 @@ func (t *texter) head(a Attempt) {
 		}
 		facts = append(facts, fact)
 	}
-	for _, f := range [...]string{a.Trigger, prefixed("attempt ", a.ID), prefixed("loop ", a.Loop), prefixed("session ", a.Session)} {
-		if f != "" {
-			facts = append(facts, t.safe(f))
-		}
+	return told(append(facts, a.Trigger, prefixed("attempt ", a.ID), prefixed("loop ", a.Loop), prefixed("session ", a.Session)))
+}
+
+// notes returns the sentences there are about the attempt.
+func (a Attempt) notes() []string {
+	return told(append([]string{a.CauseText, prefixed("answer ", a.Match)}, a.Notes...))
+}
+
+// told returns all that is not empty.
+func told(all []string) []string {
+	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
+}
+
+// head writes the lines that say what the attempt is and how it was decided.
+func (t *texter) head(a Attempt) {
+	role := RoleDim
+	switch a.Verdict.Decision {
+	case inspect.Accepted:
+		role = RoleGood
+	case inspect.Rejected:
+		role = RoleError
 	}
-	if len(facts) > 0 {
-		t.line("  ", t.paint(RoleDim, strings.Join(facts, ", ")))
+	name, word := a.called()
+	t.line(t.paint(RoleStrong, t.safe(name)), ": ", t.paint(role, word))
+	if facts := a.facts(); len(facts) > 0 {
+		t.line("  ", t.paint(RoleDim, t.safe(strings.Join(facts, ", "))))
 	}
-	for _, n := range append([]string{a.CauseText, prefixed("answer ", a.Match)}, a.Notes...) {
-		if n != "" {
-			t.line("  ", t.paint(RoleDim, t.safe(n)))
-		}
+	for _, n := range a.notes() {
+		t.line("  ", t.paint(RoleDim, t.safe(n)))
 	}
 }
 
@@ -185,32 +203,19 @@ func (t *texter) strip(v *inspect.Verdict) string {
 }
 
 func (t *texter) finding(a Attempt, f *inspect.Finding, sum *source.Text) {
-	word, role := "error", RoleError
-	if f.Severity == inspect.SeverityAdvice {
-		word, role = "advice", RoleAdvice
-	} else if !f.Primary {
-		word, role = "hidden error", RoleAdvice
+	word, role := severity(f), RoleAdvice
+	if f.Severity != inspect.SeverityAdvice && f.Primary {
+		role = RoleError
 	}
 	t.line(t.paint(role, word+"["+f.Rule.ID+"]"), ": ", t.paint(RoleStrong, t.safe(f.Message)))
-	text, span, ok := (*source.Text)(nil), source.Span{}, false
-	switch {
-	case f.Place.InSummary:
-		text, span, ok = sum, f.Place.Summary, true
-	case f.Place.InFile && a.File != nil:
-		text, span, ok = a.File, f.Place.File, true
-	}
+	text, span, ok := a.placed(f, sum)
 	if ok {
 		t.where(a, f, text, span)
 		if !f.Rule.Conceal {
 			t.excerpt(text, span, role)
 		}
 		for _, r := range f.Related {
-			at := r.Place.File
-			if f.Place.InSummary {
-				at = r.Place.Summary
-			}
-			p := text.Position(at.Start)
-			t.line(t.paint(RoleDim, fmt.Sprintf("     = %s: line %d, column %d", r.Label, p.Line, p.Column)))
+			t.line(t.paint(RoleDim, "     = "+related(f, r, text)))
 		}
 	}
 	if f.Expected != "" {
@@ -224,20 +229,57 @@ func (t *texter) finding(a Attempt, f *inspect.Finding, sum *source.Text) {
 	}
 }
 
-// fix writes what can be done about finding i.
-func (t *texter) fix(a Attempt, i int) {
-	f, ok := a.Fixes[i]
-	if !ok {
-		return
+// severity returns what kind of finding f is, in words.
+func severity(f *inspect.Finding) string {
+	switch {
+	case f.Severity == inspect.SeverityAdvice:
+		return "advice"
+	case f.Primary:
+		return "error"
 	}
-	text := f.Title
+	return "hidden error"
+}
+
+// placed returns the text that f is about and its place in it: the summary, else
+// the file. ok is false where it is about neither.
+func (a Attempt) placed(f *inspect.Finding, sum *source.Text) (text *source.Text, span source.Span, ok bool) {
+	switch {
+	case f.Place.InSummary:
+		return sum, f.Place.Summary, true
+	case f.Place.InFile && a.File != nil:
+		return a.File, f.Place.File, true
+	}
+	return nil, source.Span{}, false
+}
+
+// related says what r is and where in text.
+func related(f *inspect.Finding, r inspect.Related, text *source.Text) string {
+	at := r.Place.File
+	if f.Place.InSummary {
+		at = r.Place.Summary
+	}
+	p := text.Position(at.Start)
+	return fmt.Sprintf("%s: line %d, column %d", r.Label, p.Line, p.Column)
+}
+
+// words returns what kind of repair f is, and what it does or why there is none.
+func (f Fix) words() (risk, text string) {
+	text = f.Title
 	if f.Reason != "" {
 		text += ", because " + f.Reason
 		if f.Risk != "refused" {
 			text = f.Title + "; " + f.Reason
 		}
 	}
-	t.line(t.paint(RoleDim, "     = repair ("+strings.ReplaceAll(f.Risk, "_", " ")+"): "), t.safe(text))
+	return strings.ReplaceAll(f.Risk, "_", " "), text
+}
+
+// fix writes what can be done about finding i.
+func (t *texter) fix(a Attempt, i int) {
+	if f, ok := a.Fixes[i]; ok {
+		risk, text := f.words()
+		t.line(t.paint(RoleDim, "     = repair ("+risk+"): "), t.safe(text))
+	}
 }
 
 // where writes the place of a finding in all frames it is in.
@@ -280,6 +322,5 @@ func (t *texter) excerpt(text *source.Text, span source.Span, role Role) {
 
 func (t *texter) totals(n Totals) {
 	t.line("")
-	parts := []string{fmt.Sprintf("%d accepted", n.Accepted), fmt.Sprintf("%d rejected", n.Rejected), fmt.Sprintf("%d undetermined", n.Undetermined)}
-	t.line(t.paint(RoleStrong, strings.Join(parts, ", ")))
+	t.line(t.paint(RoleStrong, n.String()))
 }
