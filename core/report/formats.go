@@ -16,7 +16,6 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"text", "for people, like a compiler", Text},
-		{"linear", "for people who listen: words alone, one fact a line", Linear},
 		{"json", "one document of the interface " + Schema, plain(JSON)},
 		{"jsonl", "one attempt a line, as in json", plain(JSONL)},
 		{"sarif", "SARIF 2.1.0 for code scanning", plain(SARIF)},
@@ -24,6 +23,7 @@ func Formats() []Format {
 		{"github", "workflow commands that annotate files", plain(GitHub)},
 		{"markdown", "a table and the findings, for a comment", plain(Markdown)},
 		{"html", "one page that needs nothing else", plain(HTML)},
+		{"linear", "for people who listen: words alone, one fact a line", Linear},
 	}
 }
 
