@@ -57,7 +57,8 @@ func actions() []action {
 		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: onText, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
 		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(1) })},
 		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-1) })},
-		{id: "palette", group: "Search", key: bind("go to a place (120, 120:14, @4096, 50%, goal, msg 17), or do what is typed", ": ctrl+g", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
+		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "f &", "f", "&"), when: canFilter, run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
+		{id: "palette", group: "Search", key: bind("go to 120:14, @4096, 50%, goal; or any action", ":", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
 
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
 		{id: "previous-pane", group: "Panes", key: bind("previous pane", "shift+tab", "shift+tab"), run: does(func(a *App) { a.stepFocus(-1) })},
@@ -74,7 +75,7 @@ func actions() []action {
 
 		{id: "theme", group: "Program", key: bind("the colours, shown while choosing", "T", "T"), run: does(func(a *App) { a.push(newPicker(a)) })},
 		{id: "help", group: "Program", key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
-		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: does(func(a *App) { a.back() })},
+		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: (*App).back},
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
 }

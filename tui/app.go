@@ -78,7 +78,7 @@ type openedMsg struct {
 type judgedMsg struct {
 	id       int // of the opening
 	verdicts map[*item]*judged
-	next     int  // index in the list of the first item the command did not look at; -1 for one item alone
+	next     int  // index, without the filter, of the first item the command did not look at; -1 for one item alone
 	worked   bool // the command worked an item out whole
 }
 
@@ -129,7 +129,7 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	case foundMsg:
 		a.found(msg)
 	case judgedMsg:
-		return a, tea.Batch(a.take(msg), a.fetch())
+		return a, tea.Batch(a.take(msg), a.refilterJudged(), a.fetch())
 	case materialMsg:
 		a.fetched(msg)
 	}
@@ -184,19 +184,22 @@ func (a *App) push(l layer) {
 	a.layers = append(a.layers, l)
 }
 
-// back closes one thing: the search, the zoom, or the list or detail that covers the text, or
-// an opening that still runs.
-func (a *App) back() {
+// back closes one thing: an opening that still runs, the search, the filter, the
+// zoom, or the list or detail that covers the text.
+func (a *App) back() tea.Cmd {
 	switch {
 	case a.loading != nil:
 		a.loading.cancel()
 	case a.search.active():
 		a.endSearch()
+	case a.list.filter.active():
+		return a.setFilter("", a.reader.item)
 	case a.zoom:
 		a.setZoom(false)
 	case a.layout.divider < 0:
 		a.setFocus(paneText)
 	}
+	return nil
 }
 
 func (a *App) resize(w, h int) {
@@ -327,10 +330,7 @@ func (a *App) described() []line {
 // judgeFrom judges items of the list in the background, from the i-th on, for a
 // short while; take asks for the rest.
 func (a *App) judgeFrom(i int) tea.Cmd {
-	var work []*item
-	for _, row := range a.list.items[min(i, len(a.list.items)):] {
-		work = append(work, a.list.rows[row].item)
-	}
+	work := a.list.all[min(i, len(a.list.all)):]
 	pending := func(it *item) bool { return it.judged == nil && it.hasReply() }
 	for len(work) > 0 && !pending(work[0]) {
 		work = work[1:]
@@ -338,7 +338,7 @@ func (a *App) judgeFrom(i int) tea.Cmd {
 	if len(work) == 0 {
 		return nil
 	}
-	first, id, ctx := len(a.list.items)-len(work), a.opened, a.ctx
+	first, id, ctx := len(a.list.all)-len(work), a.opened, a.ctx
 	todo := make([]bool, len(work)) // what to do is read here, not in the command
 	for k, it := range work {
 		todo[k] = pending(it)

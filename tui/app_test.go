@@ -47,7 +47,7 @@ func TestKeys(t *testing.T) {
 		{"zoom", "tab z", 120, 40, []string{"[zoom]", "^^"}, []string{"Checks", "Attempts"}},
 		{"zoom and back", "tab z z", 120, 40, []string{"Checks", "Attempts"}, []string{"[zoom]"}},
 		{"esc ends the zoom", "z esc", 120, 40, []string{"Checks"}, nil},
-		{"help", "?", 120, 40, []string{"Keys", "half a page down", "Not now"}, nil},
+		{"help", "?", 120, 40, []string{"Keys", "half a page down", "more below"}, nil},
 		{"help closes", "? esc", 120, 40, []string{"Checks"}, []string{"half a page down"}},
 		{"help scrolls", "? G", 80, 24, []string{"Not now"}, []string{"Faults"}},
 		{"q closes the help alone", "? q", 120, 40, []string{"Checks"}, []string{"half a page down"}},

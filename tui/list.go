@@ -17,6 +17,10 @@ type list struct {
 	selected int   // index into items
 	top      int   // first row on screen
 	w, h     int
+
+	groups []group // what rows are made from
+	all    []*item // of the groups, in order, whatever the filter
+	filter filter
 }
 
 // listRow is a heading or, where item is not nil, an item.
@@ -59,21 +63,51 @@ func columnsOf(groups []group) columns {
 	return c
 }
 
-// set shows other contents and selects the first item.
+// set shows other contents and selects the first item. The filter stays.
 func (l *list) set(c *contents) {
-	*l = list{w: l.w, h: l.h}
-	var columns columns
+	*l = list{w: l.w, h: l.h, groups: c.groups, filter: l.filter}
 	for g := range c.groups {
-		l.rows = append(l.rows, listRow{group: &c.groups[g]})
-		if !c.groups[g].inner {
-			columns = columnsOf(c.groups[g:])
+		l.all = append(l.all, c.groups[g].items...)
+	}
+	l.build()
+}
+
+// build makes the rows of what the filter matches and selects the first.
+func (l *list) build() {
+	l.rows, l.items, l.selected = nil, nil, 0
+	var columns columns
+	for g := range l.groups {
+		of := &l.groups[g]
+		if !of.inner {
+			columns = columnsOf(l.groups[g:])
 		}
-		for _, it := range c.groups[g].items {
-			l.items = append(l.items, len(l.rows))
-			l.rows = append(l.rows, listRow{item: it, columns: columns})
+		if !l.listed(g) {
+			continue
+		}
+		l.rows = append(l.rows, listRow{group: of})
+		for _, it := range of.items {
+			if l.filter.matches(of, it) {
+				l.items = append(l.items, len(l.rows))
+				l.rows = append(l.rows, listRow{item: it, columns: columns})
+			}
 		}
 	}
 	l.reveal()
+}
+
+// listed reports whether the heading of group g is shown: that of a session stands
+// above those of its loops.
+func (l *list) listed(g int) bool {
+	if !l.filter.active() {
+		return true
+	}
+	for i := g; i < len(l.groups) && (i == g || !l.groups[g].inner && l.groups[i].inner); i++ {
+		of := &l.groups[i]
+		if slices.ContainsFunc(of.items, func(it *item) bool { return l.filter.matches(of, it) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *list) setSize(w, h int) {
@@ -129,6 +163,10 @@ func (l *list) position() string {
 
 func (l *list) draw(a canvas.Area, focused bool) {
 	selected := -1
+	if len(l.items) == 0 && l.filter.active() {
+		a.Fit(2, 0, a.W-3, "nothing matches the filter", themes.Dim)
+		return
+	}
 	if len(l.items) > 0 {
 		selected = l.items[l.selected]
 	}
@@ -201,5 +239,11 @@ func (l *list) at(y int) (index int, ok bool) {
 	return slices.BinarySearch(l.items, l.top+y)
 }
 
-// heading returns the pane's title.
-func (l *list) heading() string { return paneList.title() }
+// heading returns the pane's title, with the filter.
+func (l *list) heading() string {
+	if l.filter.active() {
+		const beside = 24 // cells for the rest of the title and the position
+		return paneList.title() + " · " + cut(l.filter.words, max(l.w-beside, 8))
+	}
+	return paneList.title()
+}

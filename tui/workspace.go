@@ -141,9 +141,12 @@ func sessionGroup(s *loader.Session) group {
 const crumbLength = 32
 
 // shorten cuts s for the title.
-func shorten(s string) string {
-	if r := []rune(s); len(r) > crumbLength {
-		return strings.TrimSpace(string(r[:crumbLength-1])) + "…"
+func shorten(s string) string { return cut(s, crumbLength) }
+
+// cut cuts s to at most n code points.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return strings.TrimSpace(string(r[:n-1])) + "…"
 	}
 	return s
 }
