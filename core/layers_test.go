@@ -51,6 +51,7 @@ var layers = map[string][]string{
 	"tui/find":          {"core/source"},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},
+	"tui/accessible":    {"core/*", "loader", "loader/*"},
 	"tui/settings":      {"core/source", "core/similar", "loader", "loader/atomic", "themes"},
 	"tui":               {"core/*", "loader", "loader/*", "themes", "themes/*", "tui/*"},
 	"core":              {},

@@ -89,7 +89,7 @@ func (s *speaker) problem(p Problem) {
 
 func (s *speaker) attempt(a Attempt) {
 	v := a.Verdict
-	name, word := a.called()
+	name, word := a.Headline()
 	s.say(s.display.String(name), word)
 	if facts := a.facts(); len(facts) > 0 {
 		s.say("Recorded", strings.Join(facts, ", "))

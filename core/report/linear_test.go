@@ -22,7 +22,7 @@ func TestLinearSaysTheSame(t *testing.T) {
 	want := []string{"Cause: code: Code was written.", "Next: Write &amp;.", "Repair, changes meaning: write & as &amp;; it is another text", "Note: the fixed part is about 20",
 		"Problem: x.log, byte 40: the checksum is wrong", "Totals: 0 accepted, 2 rejected, 1 undetermined"}
 	for _, a := range r.Attempts {
-		name, word := a.called()
+		name, word := a.Headline()
 		want = append(append(append(want, name, word), a.facts()...), a.Verdict.Missing...)
 		for _, s := range a.Verdict.Stages {
 			if len(a.Verdict.Stages) > 1 {

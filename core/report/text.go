@@ -83,8 +83,8 @@ func (t *texter) problem(p Problem) {
 	t.line(t.paint(RoleError, "problem"), ": ", at, ": ", t.safe(p.Message))
 }
 
-// called returns how a report calls the attempt, and its verdict in words.
-func (a Attempt) called() (name, word string) {
+// Headline returns how a report calls the attempt, and its verdict in words.
+func (a Attempt) Headline() (name, word string) {
 	name = a.Source
 	if a.Name != "" {
 		name += " " + a.Name
@@ -134,7 +134,7 @@ func (t *texter) head(a Attempt) {
 	case inspect.Rejected:
 		role = RoleError
 	}
-	name, word := a.called()
+	name, word := a.Headline()
 	t.line(t.paint(RoleStrong, t.safe(name)), ": ", t.paint(role, word))
 	if facts := a.facts(); len(facts) > 0 {
 		t.line("  ", t.paint(RoleDim, t.safe(strings.Join(facts, ", "))))

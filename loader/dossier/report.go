@@ -27,14 +27,20 @@ func (b *Book) Report(ctx context.Context, o ReportOptions) (report.Report, erro
 		if err != nil {
 			return r, err
 		}
-		out := d.Describe()
-		d.spend(&out, o)
-		r.Attempts = append(r.Attempts, out)
+		r.Attempts = append(r.Attempts, d.Report(o))
 	}
 	for _, p := range b.w.Problems {
 		r.Problems = append(r.Problems, loader.DescribeProblem(p))
 	}
 	return r, nil
+}
+
+// Report returns what reports tell of the attempt, with the ledgers that are asked
+// for.
+func (d *Dossier) Report(o ReportOptions) report.Attempt {
+	out := d.Describe()
+	d.spend(&out, o)
+	return out
 }
 
 // spend adds the ledgers that are asked for.
