@@ -33,11 +33,11 @@ func bind(title, shown string, keys ...string) key.Binding {
 // actions returns the table. The order is that of the hints and of the help.
 func actions() []action {
 	return []action{
-		{id: "next-fault", group: "Faults", key: bind("next fault", "]", "]"), hint: "next fault", when: hasFaults, run: does(func(a *App) { a.stepFault(1) })},
-		{id: "previous-fault", group: "Faults", key: bind("previous fault", "[", "["), when: hasFaults, run: does(func(a *App) { a.stepFault(-1) })},
+		{id: "next-fault", group: "Faults", key: bind("next fault", "]", "]"), hint: "next fault", when: hasFaults, run: does(func(a *App) { a.stepFault(a.times()) })},
+		{id: "previous-fault", group: "Faults", key: bind("previous fault", "[", "["), when: hasFaults, run: does(func(a *App) { a.stepFault(-a.times()) })},
 
-		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItem(1) }},
-		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItem(-1) }},
+		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(1) }},
+		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(-1) }},
 		{id: "open", group: "Attempts", key: bind("look at the selected attempt; in a transcript, unfold or fold", "enter", "enter"), hint: "open", when: canEnter, run: does((*App).enter)},
 
 		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
@@ -48,15 +48,15 @@ func actions() []action {
 		{id: "view-request", group: "Views", key: bind("the request, made again from the journal", "R", "R"), hint: "request", when: canView(viewRequest), run: view(viewRequest)},
 		{id: "view-sent", group: "Views", key: bind("what was sent instead of what is easier to read, and back", "v", "v"), hint: "as sent", when: canToggleSent, run: does((*App).toggleSent)},
 
-		{id: "next-message", group: "Transcript", key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(1) })},
-		{id: "previous-message", group: "Transcript", key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-1) })},
+		{id: "next-message", group: "Transcript", key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(a.times()) })},
+		{id: "previous-message", group: "Transcript", key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-a.times()) })},
 		{id: "partner", group: "Transcript", key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, run: does(func(a *App) { a.reader.transcript.Partner() })},
 		{id: "cut", group: "Transcript", key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.reader.transcript.GotoCut() })},
 		{id: "unfold-all", group: "Transcript", key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
 		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: onText, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
-		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(1) })},
-		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-1) })},
+		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(a.times()) })},
+		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-a.times()) })},
 		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "f &", "f", "&"), when: canFilter, run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
 		{id: "palette", group: "Search", key: bind("go to 120:14, @4096, 50%, goal; or any action", ":", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
 
@@ -64,14 +64,18 @@ func actions() []action {
 		{id: "previous-pane", group: "Panes", key: bind("previous pane", "shift+tab", "shift+tab"), run: does(func(a *App) { a.stepFocus(-1) })},
 		{id: "zoom", group: "Panes", key: bind("the pane alone, and back", "z", "z"), hint: "zoom", run: does(func(a *App) { a.setZoom(!a.zoom) })},
 
-		{id: "down", group: "Moving", key: bind("down", "j ↓", "j", "down"), run: func(a *App) tea.Cmd { return a.move(1) }},
-		{id: "up", group: "Moving", key: bind("up", "k ↑", "k", "up"), run: func(a *App) tea.Cmd { return a.move(-1) }},
-		{id: "half-down", group: "Moving", key: bind("half a page down", "ctrl+d", "ctrl+d"), run: func(a *App) tea.Cmd { return a.move(a.page() / 2) }},
-		{id: "half-up", group: "Moving", key: bind("half a page up", "ctrl+u", "ctrl+u"), run: func(a *App) tea.Cmd { return a.move(-a.page() / 2) }},
-		{id: "page-down", group: "Moving", key: bind("a page down", "pgdn space", "pgdown", "ctrl+f", " "), run: func(a *App) tea.Cmd { return a.move(a.page()) }},
-		{id: "page-up", group: "Moving", key: bind("a page up", "pgup", "pgup", "ctrl+b"), run: func(a *App) tea.Cmd { return a.move(-a.page()) }},
-		{id: "top", group: "Moving", key: bind("to the start", "g home", "g", "home"), run: func(a *App) tea.Cmd { return a.toEdge(false) }},
-		{id: "bottom", group: "Moving", key: bind("to the end", "G end", "G", "end"), run: func(a *App) tea.Cmd { return a.toEdge(true) }},
+		{id: "down", group: "Moving", key: bind("down; 5j five rows, as with most keys", "j ↓", "j", "down"), run: func(a *App) tea.Cmd { return a.moveTimes(1) }},
+		{id: "up", group: "Moving", key: bind("up", "k ↑", "k", "up"), run: func(a *App) tea.Cmd { return a.moveTimes(-1) }},
+		{id: "half-down", group: "Moving", key: bind("half a page down", "ctrl+d", "ctrl+d"), run: func(a *App) tea.Cmd { return a.moveTimes(a.page() / 2) }},
+		{id: "half-up", group: "Moving", key: bind("half a page up", "ctrl+u", "ctrl+u"), run: func(a *App) tea.Cmd { return a.moveTimes(-a.page() / 2) }},
+		{id: "page-down", group: "Moving", key: bind("a page down", "pgdn space", "pgdown", "ctrl+f", " "), run: func(a *App) tea.Cmd { return a.moveTimes(a.page()) }},
+		{id: "page-up", group: "Moving", key: bind("a page up", "pgup", "pgup", "ctrl+b"), run: func(a *App) tea.Cmd { return a.moveTimes(-a.page()) }},
+		{id: "top", group: "Moving", key: bind("to the start; 12g to line, message, attempt 12", "g home", "g", "home"), run: func(a *App) tea.Cmd { return a.toCountOrEdge(false) }},
+		{id: "bottom", group: "Moving", key: bind("to the end; 12G to line, message, attempt 12", "G end", "G", "end"), run: func(a *App) tea.Cmd { return a.toCountOrEdge(true) }},
+		{id: "jump-back", group: "Moving", key: bind("back to where one jumped from", "ctrl+o", "ctrl+o", "alt+left"), when: canGoBack, run: func(a *App) tea.Cmd { return a.stepJump(a.times()) }},
+		{id: "jump-ahead", group: "Moving", key: bind("ahead again", "ctrl+n", "ctrl+n", "alt+right"), when: canGoAhead, run: func(a *App) tea.Cmd { return a.stepJump(-a.times()) }},
+		{id: "set-mark", group: "Moving", key: bind("mark this place with a letter", "m", "m"), when: hasShown, run: does(func(a *App) { a.push(newMarkPrompt(a, true)) })},
+		{id: "go-to-mark", group: "Moving", key: bind("go to a mark; '' goes back", "'", "'"), when: hasShown, run: does(func(a *App) { a.push(newMarkPrompt(a, false)) })},
 
 		{id: "theme", group: "Program", key: bind("the colours, shown while choosing", "T", "T"), run: does(func(a *App) { a.push(newPicker(a)) })},
 		{id: "help", group: "Program", key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
@@ -86,6 +90,8 @@ func hasFaults(a *App) bool {
 
 func hasItems(a *App) bool { return len(a.list.items) > 1 }
 
+func hasShown(a *App) bool { return a.reader.item != nil }
+
 func inList(a *App) bool { return a.focus == paneList }
 
 // canView returns whether the item has the view, and it is not the one shown.
@@ -94,7 +100,10 @@ func canView(k viewKind) func(*App) bool {
 }
 
 func view(k viewKind) func(*App) tea.Cmd {
-	return func(a *App) tea.Cmd { return a.choose(k) }
+	return func(a *App) tea.Cmd {
+		a.jumped()
+		return a.choose(k)
+	}
 }
 
 // valid reports whether the action does something now.

@@ -39,6 +39,8 @@ type App struct {
 	detail page
 	above  string // title of the detail pane
 	search search
+	jumps  jumps
+	count  int // typed in front of the next key, 0 for none
 	looks  looks
 	notice string // said in place of the hints; untrusted
 
@@ -111,7 +113,7 @@ func (a *App) Init() tea.Cmd {
 
 // Update routes a message.
 func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	defer func() { cmd = tea.Batch(cmd, a.seekShown()) }()
+	defer func() { cmd = tea.Batch(cmd, a.arrive(), a.seekShown()) }()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -170,11 +172,18 @@ func (a *App) press(k tea.KeyMsg) tea.Cmd {
 		}
 		return cmd
 	}
+	if a.countDigit(k) {
+		return nil
+	}
+	a.jumps.pending = nil // somebody wants something else
 	for i := range a.actions {
 		if c := &a.actions[i]; key.Matches(k, c.key) && c.valid(a) {
-			return c.run(a)
+			cmd := c.run(a)
+			a.count = 0
+			return cmd
 		}
 	}
+	a.count = 0
 	return nil
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"compactlens/core/inspect"
@@ -208,6 +209,9 @@ func (a *App) drawHints(c *canvas.Canvas) {
 		}
 	}
 	x := 1
+	if a.count > 0 {
+		x = row.Text(x, 0, strconv.Itoa(a.count), themes.Accent|themes.Bold) + gap
+	}
 	for i := range a.actions {
 		act := &a.actions[i]
 		if act.hint == "" || act.always || !act.valid(a) {

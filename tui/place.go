@@ -131,6 +131,7 @@ func (a *App) goTo(p place, try bool) error {
 			return &PlaceError{Reason: "there are messages 1 to " + grouped(n)}
 		}
 		if !try {
+			a.jumped()
 			a.setFocus(paneText)
 			r.transcript.Goto(p.message - 1)
 		}
@@ -141,6 +142,7 @@ func (a *App) goTo(p place, try bool) error {
 	}
 	offset, err := p.in(r.textShown())
 	if err == nil && !try {
+		a.jumped()
 		a.setFocus(paneText)
 		r.view().Point(offset)
 	}
@@ -160,6 +162,7 @@ func (a *App) sectionPlaces() []choice {
 			continue
 		}
 		out = append(out, choice{title: s.ID.String(), note: "section", valid: true, run: does(func(a *App) {
+			a.jumped()
 			if a.reader.kind != viewSummary {
 				a.reader.setKind(viewSummary)
 			}

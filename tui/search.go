@@ -205,6 +205,7 @@ type searchPrompt struct {
 	search *search // the interface's
 	before search  // what was looked for when it opened
 	origin int     // first byte on screen then
+	from   spot    // where one was then
 	keys   searchKeys
 }
 
@@ -212,7 +213,7 @@ type searchPrompt struct {
 type searchKeys struct{ accept, close, kind, next, previous key.Binding }
 
 func newSearchPrompt(a *App) *searchPrompt {
-	p := &searchPrompt{prompt: newPrompt("/", ""), search: &a.search, before: a.search, origin: a.reader.view().Offset()}
+	p := &searchPrompt{prompt: newPrompt("/", ""), search: &a.search, before: a.search, origin: a.reader.view().Offset(), from: a.here()}
 	p.keys = searchKeys{
 		accept: bind("keep", "enter", "enter"), close: bind("close", "esc", "esc"), kind: bind("regexp", "ctrl+r", "ctrl+r"),
 		next: bind("next hit", "↓", "down"), previous: bind("previous hit", "↑", "up"),
@@ -234,6 +235,9 @@ func (p *searchPrompt) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 	case key.Matches(k, p.keys.accept):
 		if p.text() == "" && p.before.active() { // as in other programs: the same again
 			return false, a.seek(p.before.words, s.isRegexp, p.origin)
+		}
+		if s.bad == "" && p.text() != "" {
+			a.jumpedFrom(p.from)
 		}
 		return s.bad != "", nil
 	case key.Matches(k, p.keys.kind):

@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// numbered returns an item whose text is lines that say their number.
+func numbered(name string, lines int) *item {
+	var text strings.Builder
+	for i := 1; i < lines; i++ {
+		fmt.Fprintf(&text, "this is line %d.\n", i)
+	}
+	fmt.Fprintf(&text, "this is line %d.", lines)
+	return summaryItem(name, text.String())
+}
+
+func twoLong() *contents {
+	return &contents{groups: []group{{title: "long", items: []*item{numbered("first", 500), numbered("second", 800)}}}}
+}
+
+// first fails where line is not the first on screen.
+func (d *driver) first(line int) {
+	d.t.Helper()
+	if want := fmt.Sprintf(" this is line %d.", line); !strings.Contains(strings.Split(d.text(), "\n")[2], want) {
+		d.t.Errorf("the first line is not %d:\n%s", line, d.text())
+	}
+}
+
+// The text has a row of a finding below its first line, so five rows down from the
+// first is the fifth line.
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		name, keys string
+		first      int
+	}{
+		{"rows", "5 j", 5},
+		{"two digits and a nought", "1 0 j", 10},
+		{"and back", "1 0 j 3 k", 7},
+		{"a line", "3 0 0 G", 300 - 8},
+		{"more lines than there are", "9 9 9 9 9 9 9 9 9 9 9 9 G", 500 - 24},
+		{"the last line", "G", 500 - 24},
+		{"the count is used once", "5 j j", 6},
+		{"another key ends it", "5 x 2 j j", 3},
+		{"esc ends it", "5 esc 2 j", 2},
+		{"a nought alone is none", "0 2 j", 2},
+		{"half pages", "2 ctrl+d", 24},
+	} {
+		d := drive(t, twoLong(), 120, 40)
+		d.app.setFocus(paneText)
+		d.press(c.keys)
+		d.first(c.first)
+		if t.Failed() {
+			t.Fatalf("after %s", c.name)
+		}
+	}
+	for _, keys := range []string{"7 n", "2 G", "5 j"} {
+		d := drive(t, twoLong(), 120, 40)
+		d.press(keys)
+		d.expect("2/2")
+	}
+	d := drive(t, twoLong(), 120, 40)
+	d.press("1 2")
+	d.expect(" 12   ] next fault")
+	d.press("esc")
+	d.expect("\n ] next fault")
+}
+
+// A great count neither overflows nor takes for ever.
+func TestGreatCounts(t *testing.T) {
+	d := drive(t, twoLong(), 120, 40)
+	d.app.setFocus(paneText)
+	for _, key := range []string{"j", "k", "ctrl+d", "space", "n", "p", "]", "["} {
+		d.press(strings.Repeat("9 ", 30) + key)
+	}
+	if d.app.count != 0 {
+		t.Error("the count was kept")
+	}
+}
+
+func TestJumps(t *testing.T) {
+	d := drive(t, twoLong(), 120, 40)
+	d.app.setFocus(paneText)
+	d.press("1 0 0 j")
+	d.first(100)
+	d.press("g")
+	d.first(1)
+	d.press("ctrl+o")
+	d.first(100)
+	d.press("ctrl+n")
+	d.first(1)
+	d.press("n 3 0 0 j G ctrl+o") // another attempt
+	d.expect("2/2")
+	d.first(300)
+	d.press("ctrl+o")
+	d.expect("1/2")
+	d.first(100)
+	d.press("2 ctrl+n")
+	d.expect("2/2")
+	d.first(800 - 24)
+	d.press("g /")
+	d.write("line 500.")
+	d.press("enter ctrl+o")
+	d.first(1)
+	d.press(":")
+	d.write("400")
+	d.press("enter ctrl+o")
+	d.first(1)
+}
+
+func TestMarks(t *testing.T) {
+	d := drive(t, twoLong(), 120, 40)
+	d.app.setFocus(paneText)
+	d.press("2 0 0 j m")
+	d.expect("set mark")
+	d.press("1")
+	d.expect("a letter from a to z")
+	d.press("a n '")
+	d.expect("go to mark", "set: a")
+	d.press("b")
+	d.expect("there is no such mark")
+	d.press("a")
+	d.expect("1/2")
+	d.first(200)
+	d.press("' '")
+	d.expect("2/2")
+	d.first(1)
+	d.press("f")
+	d.write("second")
+	d.press("enter ' a") // the filter hides it
+	d.expect("1/2")
+	d.first(200)
+}
+
+// A mark in a transcript is gone to once the transcript is there.
+func TestMarkInATranscript(t *testing.T) {
+	d := drive(t, openFiles(t, journals+"session-multiloop.jsonl.gz"), 120, 40)
+	d.press("t 5 } m a")
+	want := d.app.here()
+	d.press("3 n s r l ' a")
+	if got := d.app.here(); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	d.expect("message 6 of")
+}
+
+// Going back and ahead ends where it began.
+func TestJumpsAreBounded(t *testing.T) {
+	d := drive(t, twoLong(), 120, 40)
+	d.app.setFocus(paneText)
+	for i := range 3 * jumpLimit {
+		d.press("G g")
+		if i%10 == 0 {
+			d.press("ctrl+o ctrl+o ctrl+n")
+		}
+	}
+	if n := len(d.app.jumps.behind) + len(d.app.jumps.ahead); n > 2*jumpLimit {
+		t.Errorf("%d places are remembered", n)
+	}
+}
