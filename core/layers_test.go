@@ -39,6 +39,7 @@ var layers = map[string][]string{
 	"loader/dossier":    {"core/*", "loader", "loader/*"},
 	"loader/tokens":     {"core/ledger"},
 	"loader/problem":    {},
+	"loader/work":       {},
 	"loader/atomic":     {},
 	"loader/journal":    {"loader/problem"},
 	"loader/capture":    {"core/source", "core/content", "core/event", "core/wire", "core/inspect"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"compactlens/core/event"
@@ -135,12 +136,17 @@ func (o *opener) open(paths []string) error {
 	for _, s := range o.w.Sources {
 		o.total += s.Size
 	}
-	for _, s := range o.w.Sources {
-		if err := o.read(s); err != nil {
+	for some := range slices.Chunk(o.w.Sources, aheadFiles) {
+		if err := o.readAhead(some); err != nil {
 			return err
 		}
-		o.done += s.Size
-		o.tell(s, 0)
+		for _, s := range some {
+			if err := o.read(s); err != nil {
+				return err
+			}
+			o.done += s.Size
+			o.tell(s, 0)
+		}
 	}
 	return o.ctx.Err()
 }

@@ -67,6 +67,7 @@ type matcher struct {
 	through  map[event.UUID][]*Attempt // by the basis' event
 	families map[familyKey]*family
 	replies  []*Reply
+	asked    *asked // made on demand
 }
 
 func newMatcher(w *Workspace) *matcher {
@@ -411,35 +412,78 @@ func (m *matcher) loose(s *Source) {
 	}
 }
 
+// asked finds requests for loose replies without looking at each.
+type asked struct {
+	byName     map[requestName]*Request // the first of each
+	byIdentity map[inspect.Identity]*Request
+}
+
+type requestName struct {
+	dir, stem string
+	number    int
+}
+
+func newAsked(all []*Request) *asked {
+	x := &asked{byName: map[requestName]*Request{}, byIdentity: map[inspect.Identity]*Request{}}
+	for _, q := range all {
+		if name := q.Source.name; name.Role == capture.RoleRequest {
+			putFirst(x.byName, requestName{filepath.Dir(q.Source.Path), name.Stem, name.Number}, q)
+		}
+		if id, whole := plainIdentity(q.Identity); whole {
+			putFirst(x.byIdentity, id, q)
+		}
+	}
+	return x
+}
+
+func putFirst[K comparable](m map[K]*Request, k K, q *Request) {
+	if m[k] == nil {
+		m[k] = q
+	}
+}
+
+// plainIdentity returns the values of id alone; whole says that all are known.
+func plainIdentity(id inspect.Identity) (plain inspect.Identity, whole bool) {
+	same, _ := compare(id, id)
+	return learnedFrom(id, ""), same == identityParts
+}
+
 // requestOf finds the request that a loose reply answers: one of the identity that
 // it echoes, else one whose name the reply's begins with, in the same folder.
 func (m *matcher) requestOf(r *Reply) (*Request, Match) {
-	var best *Request
-	how, most := Match{}, 0
-	for _, q := range m.w.Requests {
-		near := q.nearness(r.Source)
-		same, conflicts := compare(r.Echo, q.Identity)
-		score, match := near, Match{By: ByName, Confidence: Likely, Reasons: []string{"its name begins like the reply's"}}
-		if same == identityParts && conflicts == 0 {
-			score += 1 << 20
-			match = Match{By: ByIdentity, Confidence: Certain, Reasons: []string{"the reply echoes its identity"}}
+	if m.asked == nil {
+		m.asked = newAsked(m.w.Requests)
+	}
+	near := m.asked.near(r.Source)
+	if id, whole := plainIdentity(r.Echo); whole {
+		match := Match{By: ByIdentity, Confidence: Certain, Reasons: []string{"the reply echoes its identity"}}
+		if near != nil {
+			if same, _ := compare(r.Echo, near.Identity); same == identityParts {
+				return near, match
+			}
 		}
-		if score > most {
-			best, how, most = q, match, score
+		if q := m.asked.byIdentity[id]; q != nil {
+			return q, match
 		}
 	}
-	return best, how
+	if near == nil {
+		return nil, Match{}
+	}
+	return near, Match{By: ByName, Confidence: Likely, Reasons: []string{"its name begins like the reply's"}}
 }
 
-// nearness says how much of its name a request shares with a source of the same
-// folder: 0 is nothing.
-func (q *Request) nearness(s *Source) int {
-	a, b := q.Source.name, s.name
-	if a.Role != capture.RoleRequest || a.Number != b.Number || filepath.Dir(q.Source.Path) != filepath.Dir(s.Path) {
-		return 0
+// near returns the request of the same folder and number whose stem is the longest
+// beginning of the source's, up to a point; nil where there is none.
+func (x *asked) near(s *Source) *Request {
+	k := requestName{filepath.Dir(s.Path), s.name.Stem, s.name.Number}
+	for {
+		if q := x.byName[k]; q != nil {
+			return q
+		}
+		point := strings.LastIndexByte(k.stem, '.')
+		if point < 0 {
+			return nil
+		}
+		k.stem = k.stem[:point]
 	}
-	if a.Stem == b.Stem || strings.HasPrefix(b.Stem, a.Stem+".") {
-		return len(a.Stem) + 1
-	}
-	return 0
 }

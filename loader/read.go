@@ -42,15 +42,23 @@ func (o *opener) read(s *Source) error {
 		o.readStdin(s)
 		return o.take(s, held(s.content), int64(len(s.content)))
 	}
-	f, err := os.Open(s.Path)
-	if err != nil {
+	if a := s.ahead; a != nil {
+		s.Size, s.Modified, s.ahead = a.info.Size(), a.info.ModTime(), nil
+		o.readDocument(s, a.content, a.detected)
+		return o.ctx.Err()
+	}
+	f, info, err := openFile(s.Path)
+	var refused *problem.Problem
+	switch {
+	case errors.As(err, &refused):
+		s.report(refused.Kind, refused.Detail, refused.Err)
+		return o.ctx.Err()
+	case err != nil:
 		s.report(problem.Unreadable, "", err)
 		return o.ctx.Err()
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil {
-		s.Size, s.Modified = info.Size(), info.ModTime() // it may have grown
-	}
+	s.Size, s.Modified = info.Size(), info.ModTime() // it may have grown
 	var magic [2]byte
 	if n, _ := f.ReadAt(magic[:], 0); n == 2 && magic == [2]byte{0x1F, 0x8B} {
 		s.Gzip = true
@@ -160,7 +168,7 @@ func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
 				return o.ctx.Err()
 			}
 		}
-		o.readDocument(s, b)
+		o.readDocument(s, b, s.detect(b))
 		o.inMemory -= int64(len(s.content))
 		s.content = nil
 	}
@@ -171,13 +179,18 @@ func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
 // somebody asks for it.
 const maxKept = 64 << 10
 
-// readDocument takes a document apart.
-func (o *opener) readDocument(s *Source, b []byte) {
+// detect tells what document b, the content of s, is.
+func (s *Source) detect(b []byte) capture.Detected {
 	lines := strings.HasSuffix(strings.ToLower(s.name.Base), ".jsonl")
 	d := capture.Detect(b, s.name.Base, s.Asked && !lines)
 	if lines && d.Kind != capture.KindHooks {
 		d = capture.Detected{About: "JSON lines of another form"}
 	}
+	return d
+}
+
+// readDocument takes a document apart.
+func (o *opener) readDocument(s *Source, b []byte, d capture.Detected) {
 	s.Kind, s.About = ofDocument[d.Kind], d.About
 	s.file = source.NewText(b)
 	switch s.Kind {

@@ -61,6 +61,7 @@ type Source struct {
 	name     capture.Name
 	store    *store
 	stdin    io.Reader
+	ahead    *ahead
 	content  []byte       // decompressed, or of standard input
 	file     *source.Text // of a document
 	index    *journal.Index

@@ -59,7 +59,7 @@ func (s *store) read(name string, limit int64) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("is no regular file")}
 	}
-	f, err := root.Open(name)
+	f, err := root.OpenFile(name, os.O_RDONLY|noWait, 0)
 	if err != nil {
 		return nil, err
 	}

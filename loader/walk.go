@@ -55,20 +55,15 @@ func (o *opener) entry(path string, info fs.FileInfo, asked bool, depth int) err
 		o.refuse(path, problem.Unreadable, err).Asked = asked
 		return o.ctx.Err()
 	}
-	if s, again := o.opened[real]; again {
-		if s != nil {
-			s.Asked = s.Asked || asked
-		}
-		return o.ctx.Err()
-	}
 	switch {
 	case info.IsDir():
+		if _, again := o.opened[real]; again {
+			return o.ctx.Err()
+		}
 		o.opened[real] = nil
-		return o.folder(path, asked, depth)
+		return o.folder(path, real, asked, depth)
 	case info.Mode().IsRegular():
-		s := &Source{Path: path, Size: info.Size(), Modified: info.ModTime(), Asked: asked, name: capture.ParseName(path), store: o.storeOf(real)}
-		o.opened[real] = s
-		o.w.Sources = append(o.w.Sources, s)
+		o.file(path, real, info, asked)
 	case asked:
 		o.refuse(path, problem.NotAFile, nil)
 	}
@@ -78,7 +73,7 @@ func (o *opener) entry(path string, info fs.FileInfo, asked bool, depth int) err
 // folder adds the files of a folder in the order of their names, without hidden
 // ones, and those of its folders. A link to a folder that was entered already is
 // passed over, so that links in a circle end.
-func (o *opener) folder(path string, asked bool, depth int) error {
+func (o *opener) folder(path, real string, asked bool, depth int) error {
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}
@@ -106,11 +101,36 @@ func (o *opener) folder(path string, asked bool, depth int) error {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		if err := o.child(filepath.Join(path, e.Name()), depth+1); err != nil {
+		if err := o.listed(path, real, e, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// listed adds an entry of a folder. A file lies where it is listed; how large it
+// is shows when it is read, unless somebody wants to know how far that is.
+func (o *opener) listed(path, real string, e fs.DirEntry, depth int) error {
+	name := filepath.Join(path, e.Name())
+	if !e.Type().IsRegular() || o.progress != nil {
+		return o.child(name, depth)
+	}
+	o.file(name, filepath.Join(real, e.Name()), nil, false)
+	return o.ctx.Err()
+}
+
+// file adds a file, unless it was added before. info may be nil.
+func (o *opener) file(path, real string, info fs.FileInfo, asked bool) {
+	if s, again := o.opened[real]; again {
+		s.Asked = s.Asked || asked
+		return
+	}
+	s := &Source{Path: path, Asked: asked, name: capture.ParseName(path), store: o.storeOf(real)}
+	if info != nil {
+		s.Size, s.Modified = info.Size(), info.ModTime()
+	}
+	o.opened[real] = s
+	o.w.Sources = append(o.w.Sources, s)
 }
 
 // child adds an entry that was found in a folder.

@@ -39,8 +39,9 @@ func Advise(e inspect.Evidence, v *inspect.Verdict, ctx Context) {
 type sectionText struct {
 	id    summary.SectionID
 	place inspect.Place
-	raw   []byte // as it stands in the summary
-	text  string // with its entities resolved, trimmed
+	raw   []byte          // as it stands in the summary
+	text  []byte          // trimmed
+	near  [][]source.Span // what words.near says of raw
 }
 
 // sections returns the sections of a summary that the grammar could be read of.
@@ -53,37 +54,44 @@ func (s *scene) sections() []sectionText {
 		if bytes.IndexByte(raw, '<') >= 0 || sec.ID == summary.None {
 			continue
 		}
-		text := string(raw)
-		if bytes.IndexByte(raw, '&') >= 0 {
-			text = resolve(raw)
-		}
-		all = append(all, sectionText{id: sec.ID, place: sec.Place, raw: raw, text: strings.TrimSpace(text)})
+		all = append(all, sectionText{id: sec.ID, place: sec.Place, raw: raw, text: bytes.TrimSpace(raw), near: words.near(raw)})
 	}
 	return all
+}
+
+// read returns the trimmed text as a reader gets it: with its entities resolved.
+func (t sectionText) read() []byte { return resolve(t.text) }
+
+// begin is read of the first bytes; at least wordsLimit where there are as many.
+func (t sectionText) begin() []byte {
+	const longest = 6 // bytes of an entity
+	return resolve(t.text[:min(len(t.text), longest*wordsLimit)])
 }
 
 // entities are the five that a section may hold.
 var entities = [...]struct{ name, text string }{{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&apos;", "'"}, {"&amp;", "&"}}
 
-// resolve returns b with its entities resolved.
-func resolve(b []byte) string {
+// resolve returns b with its entities resolved; b itself where it has none.
+func resolve(b []byte) []byte {
+	i := bytes.IndexByte(b, '&')
+	if i < 0 {
+		return b
+	}
 	out := make([]byte, 0, len(b))
-	for {
-		i := bytes.IndexByte(b, '&')
-		if i < 0 {
-			return string(append(out, b...))
-		}
-		out, b = append(out, b[:i]...), b[i:]
-		text := "&"
-		size := 1
+	for ; i >= 0; i = bytes.IndexByte(b, '&') {
+		out = append(out, b[:i]...)
+		b = b[i:]
+		text, size := "&", 1
 		for _, e := range entities {
 			if len(b) >= len(e.name) && string(b[:len(e.name)]) == e.name {
 				text, size = e.text, len(e.name)
 				break
 			}
 		}
-		out, b = append(out, text...), b[size:]
+		out = append(out, text...)
+		b = b[size:]
 	}
+	return append(out, b...)
 }
 
 // advise adds advice about a stretch of a section, given in the section's bytes.
@@ -113,12 +121,14 @@ const wordsLimit = 512
 // other sections n/a is an honest answer, and a rate limit may be a constraint.
 func (s *scene) adviseWords(texts []sectionText) {
 	for _, t := range texts {
-		switch {
-		case t.id != summary.Goal && t.id != summary.State:
-		case errorText.MatchString(t.text[:min(len(t.text), wordsLimit)]):
-			s.advise(inspect.AdviceErrorText, t, t.whole(), "", t.text)
-		case len(t.text) <= wordsLimit && placeholderText.MatchString(t.text):
-			s.advise(inspect.AdvicePlaceholder, t, t.whole(), "", t.text)
+		if t.id != summary.Goal && t.id != summary.State {
+			continue
+		}
+		switch text := t.begin(); {
+		case errorText.Match(text[:min(len(text), wordsLimit)]):
+			s.advise(inspect.AdviceErrorText, t, t.whole(), "", string(t.read()))
+		case len(text) <= wordsLimit && placeholderText.Match(text):
+			s.advise(inspect.AdvicePlaceholder, t, t.whole(), "", string(t.read()))
 		}
 	}
 }
@@ -127,25 +137,30 @@ func (s *scene) adviseWords(texts []sectionText) {
 func (s *scene) adviseSame(texts []sectionText) {
 	var said []sectionText
 	for _, t := range texts {
-		if t.text != "" {
+		if len(t.text) > 0 {
 			said = append(said, t)
 		}
 	}
 	if len(said) < 3 {
 		return
 	}
+	begin := said[0].begin()
+	if !bytes.EqualFold(said[1].begin(), begin) {
+		return
+	}
+	text := said[0].read()
 	for _, t := range said[1:] {
-		if !strings.EqualFold(t.text, said[0].text) {
+		if !bytes.EqualFold(t.read(), text) {
 			return
 		}
 	}
-	f := s.advise(inspect.AdviceRepeatedSection, said[1], said[1].whole(), "", said[1].text)
+	f := s.advise(inspect.AdviceRepeatedSection, said[1], said[1].whole(), "", string(said[1].read()))
 	f.Related = append(f.Related, inspect.Related{Place: s.place(said[0].whole().Shift(said[0].place.Summary.Start)), Label: "the same, first here"})
 }
 
 // orders match text that speaks with somebody else's voice: a chat template's
 // marks, a line that begins with a role, an order to forget what was agreed.
-var orders = newFinder([]form{
+var orders = []form{
 	{words: []string{"system", "developer", "human", "assistant"}, fold: true, line: true, may: leads,
 		pattern: regexp.MustCompile(`(?m)^[\s>*-]*((?:(?:SYSTEM|DEVELOPER|HUMAN|ASSISTANT|Human|Assistant)(?: (?:message|prompt|note|instruction))?:|(?:System|Developer): (?:[Ii]gnore|[Yy]ou |[Dd]o not|[Nn]ever|[Aa]lways|[Pp]lease|[Ff]rom now|[Nn]ew |[Oo]verride))[^\n]*)`)},
 	{words: []string{"&lt;", "[INST]", "[/INST]", "###"}, may: marks,
@@ -154,7 +169,7 @@ var orders = newFinder([]form{
 		pattern: regexp.MustCompile(`(?i)\b((ignore|disregard|forget|override|bypass)\s+(all |any |everything |the |your |these |those |of |user'?s? )*(previous|prior|above|earlier|preceding|system|safety|user'?s?|existing|original|former)\s+(\w+\s+)?(instructions?|rules?|limits?|constraints?|prompts?|messages?|guidelines|wishes|requests?))`)},
 	{words: []string{"you are now", "new instruction", "new system instruction", "do not tell", "do not inform", "do not mention", "do not reveal"}, fold: true, begins: true,
 		pattern: regexp.MustCompile(`(?i)\b(you are now (a|an|in|the)\b[^.\n]{0,60}|new (system )?instructions?:|do not (tell|inform|mention|reveal)( this)?( to)? the user)`)},
-})
+}
 
 // marks reports whether what stands at the offset is the start of a chat
 // template's mark rather than an escaped < of other text.
@@ -166,10 +181,12 @@ func marks(b []byte, at int) bool {
 // adviseOrders looks for text that gives orders, once in each section.
 func (s *scene) adviseOrders(texts []sectionText) {
 	for _, t := range texts {
+		if t.near == nil {
+			continue
+		}
 		first := source.Span{Start: len(t.raw)}
-		near := orders.near(t.raw)
-		for i := range orders.forms {
-			orders.all(t.raw, near, i, func(m []int) {
+		for i := range orders {
+			words.all(t.raw, t.near, i, func(m []int) {
 				if m[2] < first.Start {
 					first = source.Span{Start: m[2], End: m[3]}
 				}
@@ -184,6 +201,24 @@ func (s *scene) adviseOrders(texts []sectionText) {
 // twice matches an entity that was escaped again.
 var twice = regexp.MustCompile(`&amp;(lt|gt|amp|quot|apos|nbsp|#x?[0-9a-fA-F]+);`)
 
+// mayBeTwice reports whether twice may match in b: something stands directly
+// behind an escaped ampersand.
+func mayBeTwice(b []byte) bool {
+	for {
+		i := bytes.Index(b, []byte("&amp;"))
+		if i < 0 || i+len("&amp;") >= len(b) {
+			return false
+		}
+		b = b[i+len("&amp;"):]
+		if bytes.IndexByte([]byte("lgaqn#"), b[0]) >= 0 && twice.Match(append([]byte("&amp;"), b[:min(len(b), entityLimit)]...)) {
+			return true
+		}
+	}
+}
+
+// entityLimit is more bytes than an entity has behind its ampersand.
+const entityLimit = 16
+
 // once matches any reference to a character that markup uses.
 var once = regexp.MustCompile(`&(lt|amp|gt|#0*(38|60)|#x0*(26|3c));`)
 
@@ -191,7 +226,7 @@ var once = regexp.MustCompile(`&(lt|amp|gt|#0*(38|60)|#x0*(26|3c));`)
 // A summary that also escapes once speaks of escaping, or of HTML: its author knows
 // how it is done.
 func (s *scene) adviseEscapes(texts []sectionText) {
-	if !slices.ContainsFunc(texts, func(t sectionText) bool { return bytes.Contains(t.raw, []byte("&amp;")) && twice.Match(t.raw) }) {
+	if !slices.ContainsFunc(texts, func(t sectionText) bool { return mayBeTwice(t.raw) }) {
 		return
 	}
 	for _, t := range texts {
@@ -206,7 +241,7 @@ func (s *scene) adviseEscapes(texts []sectionText) {
 		}
 		first := source.Span{Start: all[0][0], End: all[0][1]}
 		got := string(first.Of(t.raw))
-		f := s.advise(inspect.AdviceOverEscaped, t, first, resolve([]byte(got)), got)
+		f := s.advise(inspect.AdviceOverEscaped, t, first, string(resolve([]byte(got))), got)
 		for _, m := range all[1:min(len(all), 8)] {
 			f.Related = append(f.Related, inspect.Related{Place: s.place(source.Span{Start: m[0], End: m[1]}.Shift(t.place.Summary.Start)), Label: "and here"})
 		}
@@ -217,8 +252,8 @@ func (s *scene) adviseEscapes(texts []sectionText) {
 // nothing that can be seen.
 func (s *scene) adviseInvisible(texts []sectionText) {
 	for _, t := range texts {
-		if t.text != "" && invisible(t.raw) {
-			s.advise(inspect.AdviceInvisible, t, source.Span{End: len(t.raw)}, "", t.text)
+		if len(t.text) > 0 && invisible(t.raw) {
+			s.advise(inspect.AdviceInvisible, t, source.Span{End: len(t.raw)}, "", string(t.read()))
 		}
 	}
 }
@@ -283,11 +318,20 @@ func (s *scene) adviseCap() {
 }
 
 // danglers are words that end no sentence.
-var danglers = regexp.MustCompile(`(?i)(^|[\s(])(a|an|the|and|or|but|of|to|for|with|without|in|on|at|by|from|that|which|who|because|when|while|if|then|is|are|was|were|be|been|has|have|will|should|must|can|its|their|our|this|these|into|as|not|so|than)$`)
+var danglers = map[string]bool{
+	"a": true, "an": true, "the": true, "and": true, "or": true, "but": true, "of": true, "to": true, "for": true, "with": true,
+	"without": true, "in": true, "on": true, "at": true, "by": true, "from": true, "that": true, "which": true, "who": true, "because": true,
+	"when": true, "while": true, "if": true, "then": true, "is": true, "are": true, "was": true, "were": true, "be": true, "been": true,
+	"has": true, "have": true, "will": true, "should": true, "must": true, "can": true, "its": true, "their": true, "our": true, "this": true,
+	"these": true, "into": true, "as": true, "not": true, "so": true, "than": true,
+}
 
-// tailLimit is how many bytes at the end of a text are looked at to tell how it
-// ends: more than a word that ends no sentence has.
-const tailLimit = 64
+// dangles reports whether text has several words, of which the last ends no
+// sentence.
+func dangles(text []byte) bool {
+	i := bytes.LastIndexFunc(text, func(r rune) bool { return r == '(' || r < utf8.RuneSelf && isBlank(byte(r)) })
+	return bytes.Contains(text, []byte(" ")) && danglers[strings.ToLower(string(text[i+1:]))]
+}
 
 // adviseCutSentence looks at the last thing the summary says. Lists of phrases end
 // without a full stop, so only an end that nobody writes counts, unless the model
@@ -295,18 +339,21 @@ const tailLimit = 64
 func (s *scene) adviseCutSentence(texts []sectionText) {
 	var last sectionText
 	for _, t := range texts {
-		if t.text != "" {
+		if len(t.text) > 0 {
 			last = t
 		}
 	}
-	if last.text == "" || s.v.Stage(inspect.StageXML).Status == inspect.Failed {
+	if len(last.text) == 0 || s.v.Stage(inspect.StageXML).Status == inspect.Failed {
 		return
 	}
 	text := last.text
-	r, _ := utf8.DecodeLastRuneInString(text)
+	if i := bytes.LastIndexByte(text, '&'); i >= 0 && len(text)-i < entityLimit { // its last character may be written as an entity
+		text = last.read()
+	}
+	r, _ := utf8.DecodeLastRune(text)
 	sure, _ := s.capped()
 	switch {
-	case danglers.MatchString(text[max(len(text)-tailLimit, 0):]) && strings.Contains(text, " "), strings.ContainsRune(",([{“‘&+=", r):
+	case dangles(text), strings.ContainsRune(",([{“‘&+=", r):
 	case sure == Certain && !unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf, unicode.So):
 	default:
 		return

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"compactlens/core/source"
@@ -12,7 +13,7 @@ import (
 // pattern takes a hundred times as long as a word.
 type form struct {
 	pattern *regexp.Regexp
-	words   []string // of at least wordLen bytes, in small letters where fold is set
+	words   []string // of at least two bytes, in small letters where fold is set
 	fold    bool     // words are found in any case
 	begins  bool     // a match begins with the word, and no letter stands before it
 	line    bool     // a match lies in the word's line, and may ask for its start
@@ -25,58 +26,97 @@ type form struct {
 // the next white space.
 const reach = 96
 
-// wordLen is how many bytes of a word the table of a finder has.
-const wordLen = 3
-
-// finder looks for the words of some forms at once. It never changes.
+// finder looks for the words of some forms at once: for the rarest two bytes of
+// each. It never changes.
 type finder struct {
 	forms []form
-	words []formWord
-	table [wordLen][256]uint64 // bit i: words[i] may have the byte at this index
+	pairs [1 << 16]uint8 // by two bytes of text: an index into words; 0 where no word has them
+	words [][]formWord   // words[0] is none
 }
 
+// formWord is a word of a form, and where in it the two bytes are that it is looked
+// for by.
 type formWord struct {
 	text string
 	form int
+	at   int
 }
 
-// newFinder makes the finder of forms that have at most 64 words.
+// newFinder makes the finder of forms.
 func newFinder(forms []form) *finder {
-	f := &finder{forms: forms}
+	f := &finder{forms: forms, words: make([][]formWord, 1)}
 	for i, form := range forms {
-		for _, w := range form.words {
-			bit := uint64(1) << len(f.words)
-			f.words = append(f.words, formWord{w, i})
-			for k := range wordLen {
-				f.table[k][w[k]] |= bit
-				if form.fold {
-					f.table[k][strings.ToUpper(w[k : k+1])[0]] |= bit
-				}
+		for _, text := range form.words {
+			w := formWord{text, i, rarest(text)}
+			a, b := text[w.at:w.at+1], text[w.at+1:w.at+2]
+			f.put(a, b, w)
+			if form.fold {
+				f.put(strings.ToUpper(a), b, w)
+				f.put(a, strings.ToUpper(b), w)
+				f.put(strings.ToUpper(a), strings.ToUpper(b), w)
 			}
 		}
 	}
 	return f
 }
 
+// put has w looked for by the bytes a and b.
+func (f *finder) put(a, b string, w formWord) {
+	own := &f.pairs[pair(a[0], b[0])]
+	if *own == 0 {
+		*own = uint8(len(f.words))
+		f.words = append(f.words, nil)
+	}
+	if all := &f.words[*own]; !slices.Contains(*all, w) {
+		*all = append(*all, w)
+	}
+}
+
+func pair(a, b byte) uint16 { return uint16(a)<<8 | uint16(b) }
+
+// rarest returns the offset of the two bytes of word that prose has least of.
+func rarest(word string) (at int) {
+	const often = " etaoinsrhdlcumfpgwybv"
+	rank := func(c byte) int {
+		if i := strings.IndexByte(often, c); i >= 0 {
+			return i
+		}
+		return len(often)
+	}
+	best := -1
+	for i := range len(word) - 1 {
+		if r := rank(word[i]) + rank(word[i+1]); r > best {
+			at, best = i, r
+		}
+	}
+	return at
+}
+
 // near returns, by the index of the form, where in b its pattern is to be tried;
 // nil where no word stands.
 func (f *finder) near(b []byte) (near [][]source.Span) {
-	for at := 0; at+wordLen <= len(b); at++ {
-		found := f.table[0][b[at]] & f.table[1][b[at+1]] & f.table[2][b[at+2]]
-		for i := 0; found != 0; i, found = i+1, found>>1 {
-			if found&1 == 0 || !f.stands(b, at, f.words[i]) {
+	var two uint16
+	for i, c := range b {
+		two = two<<8 | uint16(c)
+		own := f.pairs[two]
+		if own == 0 {
+			continue
+		}
+		for _, w := range f.words[own] {
+			at := i - 1 - w.at
+			if at < 0 || !f.stands(b, at, w) {
 				continue
 			}
 			if near == nil {
 				near = make([][]source.Span, len(f.forms))
 			}
-			own := &near[f.words[i].form]
-			w := f.forms[f.words[i].form].window(b, at)
-			if n := len(*own); n > 0 && w.Start < (*own)[n-1].End {
-				(*own)[n-1].End = max((*own)[n-1].End, w.End)
+			all := &near[w.form]
+			s := f.forms[w.form].window(b, at)
+			if n := len(*all); n > 0 && s.Start < (*all)[n-1].End {
+				(*all)[n-1].End = max((*all)[n-1].End, s.End)
 				continue
 			}
-			*own = append(*own, w)
+			*all = append(*all, s)
 		}
 	}
 	return near

@@ -30,27 +30,25 @@ func TestFinderAgreesWithPatterns(t *testing.T) {
 			text.WriteString(pieces[r.IntN(len(pieces))])
 		}
 		b := []byte(text.String())
-		for name, f := range map[string]*finder{"orders": orders, "secrets": secretFinder} {
-			near := f.near(b)
-			for i, form := range f.forms {
-				var got, want []string
-				f.all(b, near, i, func(m []int) { got = append(got, fmt.Sprint(m[:4])) })
-				for _, m := range form.pattern.FindAllSubmatchIndex(b, -1) {
-					want = append(want, fmt.Sprint(m[:4]))
-				}
-				if name == "orders" && i == 0 { // a match may begin with blank lines: only what it quotes counts
-					got, want = quotes(f, b, near, i), quotes(f, b, [][]source.Span{{{End: len(b)}}}, i)
-				}
-				if !slices.Equal(got, want) {
-					t.Fatalf("%d: %s %d in %q: %v, want %v", n, name, i, b, got, want)
-				}
+		near := words.near(b)
+		for i, form := range words.forms {
+			var got, want []string
+			words.all(b, near, i, func(m []int) { got = append(got, fmt.Sprint(m[:4])) })
+			for _, m := range form.pattern.FindAllSubmatchIndex(b, -1) {
+				want = append(want, fmt.Sprint(m[:4]))
+			}
+			if form.line { // a match may begin with blank lines: only what it quotes counts
+				got, want = quotes(b, near, i), quotes(b, slices.Repeat([][]source.Span{{{End: len(b)}}}, len(words.forms)), i)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d: %d in %q: %v, want %v", n, i, b, got, want)
 			}
 		}
 	}
 }
 
 // quotes returns group 1 of the matches.
-func quotes(f *finder, b []byte, near [][]source.Span, form int) (all []string) {
-	f.all(b, near, form, func(m []int) { all = append(all, fmt.Sprint(m[2:4])) })
+func quotes(b []byte, near [][]source.Span, form int) (all []string) {
+	words.all(b, near, form, func(m []int) { all = append(all, fmt.Sprint(m[2:4])) })
 	return all
 }

@@ -51,10 +51,10 @@ func (s *scene) adviseLanguage(texts []sectionText) {
 	var all strings.Builder
 	var first *sectionText
 	for i := range texts {
-		if first == nil && texts[i].text != "" {
+		if first == nil && len(texts[i].text) > 0 {
 			first = &texts[i]
 		}
-		all.WriteString(texts[i].text)
+		all.Write(texts[i].read())
 		all.WriteByte('\n')
 	}
 	if first == nil {

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"compactlens/core/inspect"
@@ -35,10 +36,11 @@ var secrets = []struct {
 	{"a key or password", true, form{pattern: regexp.MustCompile(`(?i)\b(?:api[_-]?key|secret[_-]?key|access[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|password|passwd|secret|token)["']?\s*(?:=|:|\bis\b)\s*["']?([^\s"'<>&,;]{12,128})`), words: []string{"key", "token", "secret", "passw"}, fold: true, may: assigns}},
 }
 
-var secretFinder = func() *finder {
-	forms := make([]form, len(secrets))
+// words finds the words of orders and behind them those of secrets.
+var words = func() *finder {
+	forms := slices.Clone(orders)
 	for i := range secrets {
-		forms[i] = secrets[i].form
+		forms = append(forms, secrets[i].form)
 	}
 	return newFinder(forms)
 }()
@@ -50,10 +52,12 @@ const maxSecrets = 8
 // quoted.
 func (s *scene) adviseSecrets(texts []sectionText) {
 	for _, t := range texts {
+		if t.near == nil {
+			continue
+		}
 		var found []source.Span
-		near := secretFinder.near(t.raw)
 		for i, k := range secrets {
-			secretFinder.all(t.raw, near, i, func(m []int) {
+			words.all(t.raw, t.near, len(orders)+i, func(m []int) {
 				at := source.Span{Start: m[2], End: m[3]}
 				if k.loose && !random(string(at.Of(t.raw))) || overlapsAny(found, at) || len(found) >= maxSecrets {
 					return

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"sync"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/event"
 	"compactlens/core/lifecycle"
 	"compactlens/loader"
@@ -39,6 +40,9 @@ type Book struct {
 
 	mu     sync.Mutex
 	audits map[*loader.Session]*audit
+
+	named sync.Once
+	all   []diagnose.Other // what the first attempts asked for; made on demand
 }
 
 // NewBook returns the book of a workspace.

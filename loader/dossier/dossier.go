@@ -46,7 +46,7 @@ func (b *Book) Open(ctx context.Context, a *loader.Attempt) (*Dossier, error) {
 		d.settings = d.lifeSettings()
 		d.Cause = d.Life.Explain(d.settings)
 	}
-	d.explain(d.context(b.w))
+	d.explain(b.context(d))
 	return d, nil
 }
 

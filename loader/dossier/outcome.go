@@ -2,6 +2,7 @@ package dossier
 
 import (
 	"bytes"
+	"slices"
 
 	"compactlens/core/content"
 	"compactlens/core/diagnose"
@@ -10,7 +11,6 @@ import (
 	"compactlens/core/loop"
 	"compactlens/core/whatif"
 	"compactlens/core/wire"
-	"compactlens/loader"
 	"compactlens/loader/capture"
 )
 
@@ -21,11 +21,11 @@ const userSample = 4 << 10
 const maxOthers = 2000
 
 // context returns what diagnoses may know beside the answer.
-func (d *Dossier) context(w *loader.Workspace) (c diagnose.Context) {
-	c.Others = d.others(w)
+func (b *Book) context(d *Dossier) (c diagnose.Context) {
+	c.Others = b.others(d)
 	c.Outcome.Recorded = d.Attempt.RejectReason
-	if b := d.Attempt.Bundle; b != nil {
-		bundleOutcome(&c, *b, d.Attempt.Source.Text().Bytes())
+	if bundle := d.Attempt.Bundle; bundle != nil {
+		bundleOutcome(&c, *bundle, d.Attempt.Source.Text().Bytes())
 	}
 	if m := d.Attempt.Measured; m != nil {
 		c.Outcome.InputLimit = inspect.Know(m.InputLimit, "journal")
@@ -46,7 +46,7 @@ func (d *Dossier) context(w *loader.Workspace) (c diagnose.Context) {
 
 // others names what the other attempts asked for, so that a reply to one of them
 // can be told where it belongs.
-func (d *Dossier) others(w *loader.Workspace) []diagnose.Other {
+func (b *Book) others(d *Dossier) []diagnose.Other {
 	wrong := false
 	for i := range d.Verdict.Findings {
 		wrong = wrong || d.Verdict.Findings[i].Stage() == inspect.StageIdentity
@@ -54,18 +54,19 @@ func (d *Dossier) others(w *loader.Workspace) []diagnose.Other {
 	if !wrong {
 		return nil
 	}
-	var all []diagnose.Other
-	for _, o := range w.Attempts {
-		if o == d.Attempt || len(all) == maxOthers {
-			continue
+	b.named.Do(func() {
+		for _, a := range b.w.Attempts[:min(len(b.w.Attempts), maxOthers)] {
+			name := a.Name()
+			if name == "" {
+				name = a.Source.Path
+			}
+			b.all = append(b.all, diagnose.Other{Name: name, Identity: a.Identity()})
 		}
-		name := o.Name()
-		if name == "" {
-			name = o.Source.Path
-		}
-		all = append(all, diagnose.Other{Name: name, Identity: o.Identity()})
+	})
+	if i := slices.Index(b.w.Attempts[:len(b.all)], d.Attempt); i >= 0 {
+		return slices.Concat(b.all[:i], b.all[i+1:])
 	}
-	return all
+	return b.all
 }
 
 // bundleOutcome takes in what a bundle says of the attempt's end.

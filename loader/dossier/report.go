@@ -1,7 +1,9 @@
 package dossier
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"compactlens/core/diagnose"
@@ -9,6 +11,7 @@ import (
 	"compactlens/core/ledger"
 	"compactlens/core/report"
 	"compactlens/loader"
+	"compactlens/loader/work"
 )
 
 // ReportOptions say what a report tells beyond verdicts. The zero value counts
@@ -21,13 +24,18 @@ type ReportOptions struct {
 // Report works out every attempt of the workspace and returns what reports tell
 // of them. The error is the context's.
 func (b *Book) Report(ctx context.Context, o ReportOptions) (report.Report, error) {
-	var r report.Report
-	for _, a := range b.w.Attempts {
-		d, err := b.Open(ctx, a)
+	r := report.Report{Attempts: make([]report.Attempt, len(b.w.Attempts))}
+	errs := make([]error, len(b.w.Attempts))
+	err := work.Each(ctx, len(b.w.Attempts), func(i int) {
+		d, err := b.Open(ctx, b.w.Attempts[i])
 		if err != nil {
-			return r, err
+			errs[i] = err
+			return
 		}
-		r.Attempts = append(r.Attempts, d.Report(o))
+		r.Attempts[i] = d.Report(o)
+	})
+	if err = cmp.Or(err, errors.Join(errs...)); err != nil {
+		return report.Report{}, err
 	}
 	for _, p := range b.w.Problems {
 		r.Problems = append(r.Problems, loader.DescribeProblem(p))

@@ -30,7 +30,12 @@ func Sniff(head []byte, size int64) (Form, bool) {
 // beginning does not hide the log.
 func isLog(head []byte, size int64) bool {
 	table := crc32.MakeTable(crc32.Castagnoli)
+	const upper = 12 // the upper half of the sequence in a header, which is zero
 	for at := 0; at+headerSize+2 <= len(head); at++ {
+		zero := bytes.IndexByte(head[at+upper:], 0)
+		if at += zero; zero < 0 || at+headerSize+2 > len(head) {
+			return false
+		}
 		length := int64(binary.LittleEndian.Uint32(head[at:]))
 		sequence := binary.LittleEndian.Uint64(head[at+8:])
 		if sequence == 0 || sequence > 1<<24 || length < 2 || length > maxPayload {

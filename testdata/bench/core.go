@@ -31,8 +31,8 @@ var sizes = []struct {
 // summaries sets the decision on a summary beside one with encoding/xml.
 func summaries(b *bench) error {
 	for _, size := range sizes {
-		for _, t := range texts {
-			doc := summaryOf(t.text, size.bytes)
+		for i, t := range texts {
+			doc := summaryOf(i, size.bytes, 0)
 			if d := summary.Decide(doc); d.Class != summary.Accepted || !standardSummary(doc) {
 				return errors.New("a summary is not accepted")
 			}
@@ -98,8 +98,8 @@ func standardSummary(doc []byte) bool {
 // encoding/xml.
 func replies(b *bench) error {
 	for _, size := range sizes {
-		for _, t := range texts {
-			text := replyOf(summaryOf(t.text, size.bytes))
+		for i, t := range texts {
+			text := replyOf(summaryOf(i, size.bytes, 0))
 			e := evidence(text)
 			if v := inspect.Judge(e); v.Decision != inspect.Accepted || !standardReply(text) {
 				return errors.New("a reply is not accepted")

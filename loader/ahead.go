@@ -1,0 +1,89 @@
+package loader
+
+import (
+	"io/fs"
+	"os"
+
+	"compactlens/loader/capture"
+	"compactlens/loader/journal"
+	"compactlens/loader/problem"
+	"compactlens/loader/work"
+)
+
+// Small documents are read and told apart on all processors before their turn; the
+// workspace is put together from them in order.
+const (
+	aheadFiles = 256       // files at a time
+	aheadSize  = 256 << 10 // bytes of the largest
+)
+
+// ahead is a document that was read before its turn.
+type ahead struct {
+	info     fs.FileInfo
+	content  []byte
+	detected capture.Detected
+}
+
+// readAhead reads those of the sources that are small documents. What it cannot
+// tell, or read, is left to the source's turn.
+func (o *opener) readAhead(sources []*Source) error {
+	if len(sources) < 2 {
+		return o.ctx.Err()
+	}
+	return work.Each(o.ctx, len(sources), func(i int) {
+		if s := sources[i]; s.stdin == nil && s.store == nil && s.Kind != KindStore && len(s.Problems) == 0 && s.Size <= aheadSize {
+			s.lookAhead()
+		}
+	})
+}
+
+// lookAhead reads the source if it is a document.
+func (s *Source) lookAhead() {
+	f, info, err := openFile(s.Path)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if info.Size() > aheadSize {
+		return
+	}
+	b := make([]byte, info.Size()+1) // one more byte tells whether it grows
+	n, err := f.Read(b)
+	b = b[:n:n]
+	if err != nil || int64(n) != info.Size() || !plain(b) {
+		return
+	}
+	s.ahead = &ahead{info: info, content: b, detected: s.detect(b)}
+}
+
+// plain reports whether b is the content of a document, and neither compressed nor
+// a journal nor binary.
+func plain(b []byte) bool {
+	if len(b) < 2 || b[0] == 0x1F && b[1] == 0x8B || b[0] == 0xFF || b[0] == 0xFE {
+		return false
+	}
+	head := b[:min(len(b), headSize)]
+	if _, is := journal.Sniff(head, int64(len(b))); is {
+		return false
+	}
+	_, binary := capture.Binary(head)
+	return !binary
+}
+
+// openFile opens a regular file. Anything else, which it may have become since it
+// was found, is a *problem.Problem, without waiting for it.
+func openFile(path string) (*os.File, fs.FileInfo, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &problem.Problem{Path: path, Kind: problem.NotAFile}
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}

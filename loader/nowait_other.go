@@ -1,0 +1,6 @@
+//go:build !unix
+
+package loader
+
+// noWait is nothing where opening a file never waits.
+const noWait = 0
