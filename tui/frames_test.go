@@ -53,6 +53,8 @@ var screens = []struct{ name, keys string }{
 	{"zoom", "tab z"},
 	{"help", "?"},
 	{"palette", ":"},
+	{"search", "/ g o a l"},
+	{"filter", "f x m l"},
 }
 
 func TestGoldenText(t *testing.T) {

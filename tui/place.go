@@ -92,12 +92,13 @@ func (p place) in(t *source.Text) (int, error) {
 	if p.line > t.LineCount() {
 		return 0, &PlaceError{Reason: "the text has " + count(t.LineCount(), "line")}
 	}
-	if p.column > 1 {
-		if n := utf8.RuneCount(t.Line(p.line - 1).Of(t.Bytes())); p.column > n+1 {
+	offset, line := t.Offset(p.line, p.column), t.Line(p.line-1)
+	if p.column > 1 && offset == line.End { // the only place where the column can be too large
+		if n := utf8.RuneCount(line.Of(t.Bytes())); p.column > n+1 {
 			return 0, &PlaceError{Reason: fmt.Sprintf("line %s has %s", grouped(p.line), count(n, "column"))}
 		}
 	}
-	return t.Offset(p.line, p.column), nil
+	return offset, nil
 }
 
 // String says what p is.

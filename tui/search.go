@@ -159,7 +159,14 @@ func (a *App) showHits() {
 func (a *App) stepHit(n int) {
 	s := &a.search
 	if size := len(s.hits.Spans); size > 0 && onText(a) {
-		s.current = ((s.current+n)%size + size) % size
+		to := s.current + n
+		s.current = (to%size + size) % size
+		switch {
+		case to >= size:
+			a.notify("round the end: from the start again")
+		case to < 0:
+			a.notify("round the start: from the end again")
+		}
 		a.revealHit()
 		a.showHits()
 	}

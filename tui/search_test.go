@@ -22,10 +22,11 @@ func TestSearch(t *testing.T) {
 		want, not         []string
 	}{
 		{"as it is typed", "goal", "", []string{"/goal  1/2", "1/2", "literal"}, nil},
+		{"the notice goes", "goal", "enter P P", []string{"1/2", "all keys"}, []string{"again"}},
 		{"kept", "goal", "enter", []string{"/goal  1/2", "all keys"}, []string{"literal"}},
 		{"the next", "goal", "enter N", []string{"2/2"}, nil},
-		{"around the end", "goal", "enter N N", []string{"1/2"}, nil},
-		{"and the start", "goal", "enter P", []string{"2/2"}, nil},
+		{"around the end", "goal", "enter N N", []string{"1/2", "from the start again"}, nil},
+		{"and the start", "goal", "enter P", []string{"2/2", "from the end again"}, nil},
 		{"stepped while typing", "goal", "down", []string{"2/2", "literal"}, nil},
 		{"without case", "vec<STRING", "", []string{"no hit"}, nil},
 		{"smart case", "vec<string", "", []string{"1/1"}, nil},
