@@ -126,3 +126,25 @@ func TestPromptFits(t *testing.T) {
 		}
 	}
 }
+
+// The request is a text, too; a transcript and a life are not.
+func TestSearchInTheRequest(t *testing.T) {
+	d := drive(t, openFiles(t, journals+"live-committed-old-tool-results-stubbed.jsonl.gz"), 120, 40)
+	d.press("R /")
+	d.write("role")
+	d.expect("literal")
+	d.absent("no hit")
+	d.press("enter")
+	d.expect("/role  1/")
+	d.press("N")
+	d.expect("/role  2/")
+	d.press("v") // the same laid out otherwise
+	d.expect("/role  ")
+	d.absent("no hit", "searching")
+	d.press("l /")
+	d.absent("literal")
+	d.press("t /")
+	d.absent("literal", "/role")
+	d.press("s")
+	d.expect("/role  no hit")
+}
