@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -32,17 +34,23 @@ func bind(title, shown string, keys ...string) key.Binding {
 
 // actions returns the table. The order is that of the hints and of the help.
 func actions() []action {
-	return []action{
-		{id: "next-fault", group: "Faults", key: bind("next fault", "]", "]"), hint: "next fault", when: hasFaults, run: does(func(a *App) { a.stepFault(a.times()) })},
-		{id: "previous-fault", group: "Faults", key: bind("previous fault", "[", "["), when: hasFaults, run: does(func(a *App) { a.stepFault(-a.times()) })},
+	all := []action{
+		{id: "next-fault", group: "Faults", key: bind("next fault", "]", "]"), hint: "next fault", when: hasFaults, run: func(a *App) tea.Cmd { return a.stepFault(a.times()) }},
+		{id: "previous-fault", group: "Faults", key: bind("previous fault", "[", "["), when: hasFaults, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
+
+		{id: "view-findings", group: "Faults", key: bind("all findings", "a", "a"), hint: "all", when: canView(viewFindings), run: view(viewFindings)},
+		{id: "view-repair", group: "Faults", key: bind("the repair of this finding", "f", "f"), hint: "repair", when: canView(viewRepair), run: view(viewRepair)},
 
 		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(1) }},
 		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(-1) }},
-		{id: "open", group: "Attempts", key: bind("look at the selected attempt; in a transcript, unfold or fold", "enter", "enter"), hint: "open", when: canEnter, run: does((*App).enter)},
+		{id: "open", group: "Attempts", key: bind("look at the selected attempt; of what the cursor is on, more", "enter", "enter"), hint: "open", when: canEnter, run: does((*App).enter)},
 
 		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
 		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
 		{id: "view-life", group: "Views", key: bind("the life of the attempt, as its journal tells it", "l", "l"), hint: "life", when: canView(viewLife), run: view(viewLife)},
+
+		{id: "view-budget", group: "Views", key: bind("what the tokens were spent on", "b", "b"), hint: "budget", when: canView(viewBudget), run: view(viewBudget)},
+		{id: "view-whatif", group: "Views", key: bind("the attempt under other limits", "w", "w"), hint: "what if", when: canView(viewWhatIf), run: view(viewWhatIf)},
 
 		{id: "view-transcript", group: "Views", key: bind("the messages, with the place where the compaction cuts", "t", "t"), hint: "transcript", when: canView(viewTranscript), run: view(viewTranscript)},
 		{id: "view-request", group: "Views", key: bind("the request, made again from the journal", "R", "R"), hint: "request", when: canView(viewRequest), run: view(viewRequest)},
@@ -57,7 +65,7 @@ func actions() []action {
 		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: onText, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
 		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(a.times()) })},
 		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-a.times()) })},
-		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "f &", "f", "&"), when: canFilter, run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
+		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "&", "&"), when: canFilter, run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
 		{id: "palette", group: "Search", key: bind("go to 120:14, @4096, 50%, goal; or any action", ":", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
 
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
@@ -82,6 +90,8 @@ func actions() []action {
 		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: (*App).back},
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
+	// What only one view has comes first, in the hints and in the help.
+	return slices.Concat(whatIfActions(), repairActions(), all)
 }
 
 func hasFaults(a *App) bool {

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/source"
+	"compactlens/loader/tokens"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
 )
@@ -34,15 +35,16 @@ type App struct {
 	opened   int  // which opening the contents came from; answers about an older one are dropped
 	working  bool // an item is being worked out whole
 
-	list   list
-	reader reader
-	detail page
-	above  string // title of the detail pane
-	search search
-	jumps  jumps
-	count  int // typed in front of the next key, 0 for none
-	looks  looks
-	notice string // said in place of the hints; untrusted
+	list    list
+	reader  reader
+	counter tokens.O200k // loads its vocabulary when something is counted
+	detail  page
+	above   string // title of the detail pane
+	search  search
+	jumps   jumps
+	count   int // typed in front of the next key, 0 for none
+	looks   looks
+	notice  string // said in place of the hints; untrusted
 
 	canvas canvas.Canvas
 	frame  string
@@ -132,6 +134,8 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		a.found(msg)
 	case judgedMsg:
 		return a, tea.Batch(a.take(msg), a.refilterJudged(), a.fetch())
+	case doneMsg:
+		return a, a.done(msg)
 	case materialMsg:
 		a.fetched(msg)
 	}
@@ -324,15 +328,23 @@ func (a *App) describe() { a.detail.set(a.described()) }
 func (a *App) described() []line {
 	it := a.list.current()
 	switch {
-	case it == nil || it.hasReply() && a.reader.judged == nil:
+	case it == nil || a.reader.judged == nil && (it.hasReply() || a.reader.kind == viewWhatIf):
 		a.above = "How it ended"
 		return nil
-	case !it.hasReply(), a.reader.kind == viewLife && a.reader.judged.life != nil:
+	case !it.hasReply() && a.reader.kind != viewWhatIf, a.reader.kind == viewLife && a.reader.judged.life != nil:
 		a.above = "How it ended"
 		return it.ending()
 	}
 	var lines []line
-	a.above, lines = detailOf(a.reader.judged, a.reader.finding)
+	switch r := &a.reader; r.kind {
+	case viewWhatIf:
+		a.above, lines = r.whatif.lines()
+	case viewRepair:
+		a.above, lines = r.repair.lines(r)
+	default:
+		a.above, lines = detailOf(r.judged, r.finding)
+		lines = r.budgetLines(lines)
+	}
 	return lines
 }
 
@@ -408,10 +420,11 @@ func (a *App) stepItem(n int) tea.Cmd {
 }
 
 // stepFault selects the next finding, or the one before, and goes round.
-func (a *App) stepFault(n int) {
+func (a *App) stepFault(n int) tea.Cmd {
 	count := len(a.reader.judged.verdict.Findings)
 	a.reader.selectFinding(((a.reader.finding+n)%count + count) % count)
 	a.describe()
+	return a.fetch()
 }
 
 // page returns how many rows the focused pane shows.
@@ -434,8 +447,16 @@ func (a *App) move(n int) tea.Cmd {
 		a.detail.move(n)
 	default:
 		a.reader.move(n)
+		a.moved()
 	}
 	return nil
+}
+
+// moved keeps the detail pane at what the cursor of the main pane is on.
+func (a *App) moved() {
+	if k := a.reader.kind; k == viewFindings || k == viewWhatIf {
+		a.describe()
+	}
 }
 
 // toEdge moves the focused pane to its start or end.
@@ -451,8 +472,10 @@ func (a *App) toEdge(end bool) tea.Cmd {
 		a.detail.home()
 	case end:
 		a.reader.end()
+		a.moved()
 	default:
 		a.reader.home()
+		a.moved()
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func TestKeys(t *testing.T) {
 		{"esc ends the zoom", "z esc", 120, 40, []string{"Checks"}, nil},
 		{"help", "?", 120, 40, []string{"Keys", "half a page down", "more below"}, nil},
 		{"help closes", "? esc", 120, 40, []string{"Checks"}, []string{"half a page down"}},
-		{"help scrolls", "? G", 80, 24, []string{"Not now"}, []string{"Faults"}},
+		{"help scrolls", "? G", 80, 24, []string{"unfold all, or fold all"}, []string{"Faults"}},
 		{"q closes the help alone", "? q", 120, 40, []string{"Checks"}, []string{"half a page down"}},
 		{"the list on a narrow screen", "shift+tab", 80, 24, []string{"▸ Attempts", "many-faults.xml", "harborline"}, []string{"Finding 1"}},
 		{"enter looks at it", "shift+tab j enter", 80, 24, []string{"ACCEPTED", "<goal>"}, []string{"▸ Attempts"}},

@@ -59,6 +59,14 @@ func (r *reader) body() body {
 		return transcriptBody{&r.transcript}
 	case r.showsRequest():
 		return requestBody{&r.request}
+	case r.kind == viewFindings:
+		return findingsBody{&r.findings, r}
+	case r.kind == viewBudget:
+		return &r.budget
+	case r.kind == viewRepair:
+		return &r.repair
+	case r.kind == viewWhatIf:
+		return &r.whatif
 	}
 	return pageBody{&r.facts}
 }
@@ -109,8 +117,8 @@ func (r *reader) page() []line {
 func (a *App) choose(k viewKind) tea.Cmd {
 	r := &a.reader
 	r.setKind(k)
-	r.chosen, r.hasChosen = k, k == viewLife || k == viewTranscript || k == viewRequest
-	if k == viewTranscript || k == viewRequest {
+	r.chosen, r.hasChosen = k, k >= viewLife
+	if k > viewLife {
 		a.setFocus(paneText)
 	}
 	a.describe()
@@ -157,11 +165,18 @@ func hasCut(a *App) bool { return onTranscript(a) && a.reader.transcript.HasCut(
 
 // enter looks at the selected item, or unfolds what the cursor is on.
 func (a *App) enter() {
-	if a.focus == paneList {
+	switch r := &a.reader; {
+	case a.focus == paneList:
 		a.setFocus(paneText)
-		return
+	case onWhatIf(a):
+		a.typeValue()
+	case r.kind == viewFindings:
+		r.setKind(r.natural())
+	default:
+		r.transcript.Toggle()
 	}
-	a.reader.transcript.Toggle()
 }
 
-func canEnter(a *App) bool { return inList(a) || onTranscript(a) && a.focus == paneText }
+func canEnter(a *App) bool {
+	return inList(a) || a.focus == paneText && (onTranscript(a) || onWhatIf(a) || a.reader.kind == viewFindings && hasFaults(a))
+}

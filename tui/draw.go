@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"compactlens/core/inspect"
+	"compactlens/core/source"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
 )
@@ -114,7 +115,7 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 		a.list.draw(sub(c, l.list), a.focus == paneList)
 	}
 	if !l.text.empty() {
-		drawRule(all, l.text.x, l.text.y-1, l.text.w, a.tabs(), a.reader.note(), a.focus == paneText)
+		drawRule(all, l.text.x, l.text.y-1, l.text.w, a.tabs(a.reader.note()), a.reader.note(), a.focus == paneText)
 		a.reader.draw(sub(c, l.text), a.focus == paneText)
 	}
 	if !l.detail.empty() {
@@ -126,12 +127,12 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 		a.detail.draw(sub(c, l.detail).Sub(2, 0, l.detail.w-4, l.detail.h))
 	}
 	if !l.checks.empty() {
-		drawRule(all, l.checks.x, l.checks.y-1, l.checks.w, heading("Checks", false), "", false)
+		drawRule(all, l.checks.x, l.checks.y-1, l.checks.w, heading(a.checksTitle(), false), "", false)
 		a.drawChecks(sub(c, l.checks), it)
 	}
 	if !l.strip.empty() {
 		if it != nil && it.judged != nil && it.hasReply() {
-			drawStrip(sub(c, l.strip), it.judged.verdict)
+			drawStrip(sub(c, l.strip), a.shownVerdict())
 		} else {
 			a.drawChecks(sub(c, l.strip), it)
 		}
@@ -148,7 +149,7 @@ func (a *App) drawChecks(area canvas.Area, it *item) {
 	case !it.hasReply():
 		area.Fit(1, 0, area.W-2, "no answer in hand to check", themes.Dim)
 	default:
-		drawChecks(area, it.judged.verdict)
+		drawChecks(area, a.shownVerdict())
 	}
 }
 
@@ -167,8 +168,48 @@ func (a *App) drawDivider(all canvas.Area) {
 	}
 }
 
-// tabs returns the names of the views there are, the one shown first in loud.
-func (a *App) tabs() []part {
+// shownVerdict returns the verdict whose checks are shown: the item's, or in the
+// panel of limits the one under those that are tried.
+func (a *App) shownVerdict() *inspect.Verdict {
+	if tried := a.reader.tried(); tried != nil {
+		return tried
+	}
+	return a.reader.item.judged.verdict
+}
+
+func (a *App) checksTitle() string {
+	if a.reader.tried() != nil {
+		return "Checks · what if"
+	}
+	return "Checks"
+}
+
+// tabs returns the names of the views there are, the one shown in loud. Where there
+// is no room for all beside the note, the last are left out, but never that one.
+func (a *App) tabs(note string) []part {
+	all := a.allTabs()
+	room := a.layout.text.w - 4 // the pointer and blanks around them
+	if note != "" {
+		room -= source.Width(a.canvas.Area().Display().String(note)) + 4
+	}
+	width := func() (n int) {
+		for _, p := range all {
+			n += source.Width(source.Printable(p.text)) + 1
+		}
+		return n
+	}
+	if width() <= room {
+		return all
+	}
+	for i := len(all) - 1; i >= 0 && width()+2 > room; i-- {
+		if all[i].style == themes.Dim {
+			all = slices.Delete(all, i, i+1)
+		}
+	}
+	return append(all, part{"…", themes.Faint})
+}
+
+func (a *App) allTabs() []part {
 	var parts []part
 	for k := range viewKinds {
 		switch {

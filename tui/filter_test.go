@@ -27,10 +27,10 @@ func TestFilter(t *testing.T) {
 		{"one moves among them", "verdict:rejected", "enter j j", []string{"3/6", "▸ ? 8"}, nil},
 		{"esc clears", "xml", "esc", []string{"1/10", "all keys"}, []string{"Attempts ·"}},
 		{"later, too", "empty", "enter esc", []string{"3/10", "▸ ✗ empty.xml"}, []string{"Attempts ·"}},
-		{"changed later", "em", "enter f p t y", []string{"filter empty", "1 of 10"}, nil},
+		{"changed later", "em", "enter & p t y", []string{"filter empty", "1 of 10"}, nil},
 	} {
 		d := drive(t, sample(), 120, 40)
-		d.press("f")
+		d.press("&")
 		d.write(c.write)
 		d.press(c.keys)
 		d.expect(c.want...)
@@ -64,7 +64,7 @@ func TestFilterKeepsHeadings(t *testing.T) {
 	outer, inner := group{title: "session", items: nil}, group{title: "worker", inner: true, items: []*item{{name: "1", outcome: outcome{kind: outcomeCommitted}}}}
 	other := group{title: "other", items: []*item{{name: "2", outcome: outcome{kind: outcomeOpen}}}}
 	d := drive(t, &contents{groups: []group{outer, inner, other}}, 120, 40)
-	d.press("f")
+	d.press("&")
 	d.write("verdict:committed")
 	d.expect("session", "worker", "1 of 2")
 	d.absent("other")

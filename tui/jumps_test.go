@@ -126,7 +126,7 @@ func TestMarks(t *testing.T) {
 	d.press("' '")
 	d.expect("2/2")
 	d.first(1)
-	d.press("f")
+	d.press("&")
 	d.write("second")
 	d.press("enter ' a") // the filter hides it
 	d.expect("1/2")

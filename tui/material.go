@@ -52,8 +52,12 @@ func (it *item) hasMaterial() bool {
 	return it != nil && it.attempt != nil && (it.attempt.Session != nil || it.attempt.Request != nil)
 }
 
-// fetch makes the material of the item shown, where one of its views is looked at.
-func (a *App) fetch() tea.Cmd {
+// fetch makes what the view that is looked at shows of the item.
+func (a *App) fetch() tea.Cmd { return tea.Batch(a.fetchMaterial(), a.fetchExtras()) }
+
+// fetchMaterial makes the material of the item shown, where one of its views is
+// looked at.
+func (a *App) fetchMaterial() tea.Cmd {
 	r := &a.reader
 	if r.kind != viewTranscript && r.kind != viewRequest || r.material != nil || r.fetching == r.item || r.judged == nil || !r.judged.whole {
 		return nil

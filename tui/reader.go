@@ -21,12 +21,16 @@ const (
 	viewLife                       // what the journal and the files' names tell
 	viewTranscript                 // the messages that were to be summarised, and those kept
 	viewRequest                    // what was sent to ask for the summary
+	viewFindings                   // all findings of the answer
+	viewBudget                     // what the tokens were spent on
+	viewRepair                     // what can be mended, and what comes of it
+	viewWhatIf                     // the attempt under other limits
 	viewKinds                      // number of kinds
 )
 
 // title returns the name of the view as its tab has it.
 func (k viewKind) title() string {
-	return [...]string{"Summary", "Reply", "Life", "Transcript", "Request"}[k]
+	return [...]string{"Summary", "Reply", "Life", "Transcript", "Request", "Findings", "Budget", "Repair", "What if"}[k]
 }
 
 // reader is the main pane: the selected item in one of its views, with the
@@ -48,12 +52,18 @@ type reader struct {
 	fetching   *item     // whose material is being made; nil for none
 	transcript transcript.View
 	request    requestView
+
+	findings findingsView
+	budget   budgetView
+	repair   repairView
+	whatif   whatIfView
 }
 
 // show shows it from its primary fault, in the view that fault is in.
 func (r *reader) show(it *item) {
 	r.item, r.judged, r.finding = it, nil, -1
 	r.setMaterial(nil)
+	r.forgetExtras()
 	if it == nil {
 		r.text.SetText(nil, highlight.Plain, r.display)
 		r.facts.set(nil)
@@ -93,6 +103,7 @@ func (r *reader) refresh() {
 	if r.finding < 0 && len(findings) > 0 {
 		r.finding = 0
 	}
+	r.layExtras()
 	r.annotate()
 }
 
@@ -105,6 +116,8 @@ func (r *reader) has(k viewKind) bool {
 		return len(r.item.facts)+len(r.item.recorded) > 0 || !r.item.hasReply()
 	case k == viewTranscript || k == viewRequest:
 		return r.item.hasMaterial()
+	case k >= viewFindings:
+		return r.hasExtra(k)
 	case r.judged == nil:
 		return false
 	case k == viewSummary:
@@ -149,6 +162,9 @@ func (r *reader) setKind(k viewKind) {
 		r.text.SetBands(r.bands())
 	case viewReply:
 		r.text.SetText(r.judged.reply, highlight.Guess(r.judged.reply.Bytes()), r.display)
+	case viewFindings, viewBudget, viewRepair, viewWhatIf:
+		r.layExtras()
+		return
 	default:
 		r.facts.set(r.page())
 		return
@@ -177,6 +193,10 @@ func (r *reader) journal() []line {
 // another text.
 func (r *reader) selectFinding(i int) {
 	r.finding = i
+	if r.kind == viewFindings || r.kind == viewRepair {
+		r.layExtras()
+		return
+	}
 	if k := r.natural(); k != r.kind && r.spanIn(r.current(), r.kind) == nil {
 		r.setKind(k)
 		return
@@ -206,6 +226,8 @@ func placeSpan(p inspect.Place, k viewKind) *source.Span {
 func (r *reader) mark() {
 	if s := r.spanIn(r.current(), r.kind); r.annotate() && s != nil {
 		r.text.Reveal(s.Start)
+	} else if s == nil {
+		r.revealEnd()
 	}
 }
 
@@ -243,6 +265,11 @@ func (r *reader) annotate() bool {
 			}
 		}
 	}
+	beyond, message, ok := r.beyond(r.kind)
+	if ok {
+		all = append(all, owned{textview.Note{Span: source.At(beyond.Start), Message: message, Level: textview.Limit}, -1})
+	}
+	r.text.SetBeyond(beyond)
 	slices.SortStableFunc(all, func(a, b owned) int { return a.Span.Start - b.Span.Start })
 	notes, selected := make([]textview.Note, len(all)), -1
 	for i, n := range all {
@@ -285,6 +312,9 @@ func (r *reader) setSize(w, h int) {
 	r.facts.setSize(max(r.w-4, 0), r.h)
 	r.transcript.SetSize(r.w, r.h)
 	r.request.setSize(r.w, r.h)
+	for _, s := range []*sheet{&r.findings.sheet, &r.budget.sheet, &r.repair.sheet, &r.whatif.sheet} {
+		s.setSize(r.w, r.h)
+	}
 }
 
 func (r *reader) draw(a canvas.Area, focused bool) { r.body().draw(a, focused) }

@@ -239,3 +239,34 @@ func BenchmarkLines(b *testing.B) {
 		b.Fatal("no hunk")
 	}
 }
+
+// The pieces of a line are its text, and those that changed are what changed.
+func TestPieces(t *testing.T) {
+	long := strings.Repeat("word ", 100)
+	for _, c := range []struct{ old, new, want string }{
+		{"a b c", "a X c", "a [X] c"},
+		{"a", "b c", "[b c]"},
+		{"a b", "a", "a"},
+		{"a", "a \x1b日本", "a[ ␛日本]"},
+		{long + "a " + long, long + "b " + long, "…word word word word [b] word word word word…"},
+		{long, "x", "[x]"},
+	} {
+		d := Lines([]byte(c.old), []byte(c.new), 0)
+		for _, l := range d.Hunks[0].Lines {
+			if l.Op != Added {
+				continue
+			}
+			var got strings.Builder
+			for _, p := range d.Pieces(l, TextOptions{}) {
+				if p.Changed {
+					got.WriteString("[" + p.Text + "]")
+					continue
+				}
+				got.WriteString(p.Text)
+			}
+			if got.String() != c.want {
+				t.Errorf("%.20q to %.20q: %q, want %q", c.old, c.new, got.String(), c.want)
+			}
+		}
+	}
+}

@@ -18,7 +18,7 @@ func (d Diff) Patch(oldName, newName string) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "--- %s\n+++ %s\n", oldName, newName)
 	for _, h := range d.Hunks {
-		out.WriteString(h.header() + "\n")
+		out.WriteString(h.Header() + "\n")
 		for _, l := range h.Lines {
 			out.WriteString(l.Op.sign())
 			out.Write(l.Span.Of(d.side(l)))
@@ -41,8 +41,8 @@ func (d Diff) side(l Line) []byte {
 
 func (o Op) sign() string { return [...]string{" ", "-", "+"}[o] }
 
-// header returns the hunk's first line, as a unified diff has it.
-func (h Hunk) header() string {
+// Header returns the hunk's first line, as a unified diff has it.
+func (h Hunk) Header() string {
 	side := func(first, n int) string {
 		if n > 0 {
 			first++ // lines are counted from 1; with none, the line before is named
@@ -75,15 +75,12 @@ func (d Diff) Title(name string, o TextOptions) string {
 // Text returns d fit to be shown: untrusted bytes are marks, and of a long line
 // only what differs is shown, with some cells around it.
 func (d Diff) Text(o TextOptions) string {
-	if o.Width <= 0 {
-		o.Width = 120
-	}
 	var out strings.Builder
 	lf := []byte{'\n'}
 	alike := bytes.HasSuffix(d.Old, lf) == bytes.HasSuffix(d.New, lf)
 	for _, h := range d.Hunks {
 		if !o.Part || len(d.Hunks) > 1 {
-			out.WriteString(h.header() + "\n")
+			out.WriteString(h.Header() + "\n")
 		}
 		for _, l := range h.Lines {
 			out.WriteString(l.Op.sign() + d.show(l, o) + "\n")
@@ -110,47 +107,88 @@ func (d Diff) Long(width int) bool {
 
 // show returns the text of l, cut where it is too long.
 func (d Diff) show(l Line, o TextOptions) string {
-	display := source.Display{ASCII: o.ASCII}
-	text := d.side(l)
-	more := "…"
-	if o.ASCII {
-		more = "..."
+	var out strings.Builder
+	for _, p := range d.Pieces(l, o) {
+		out.WriteString(p.Text)
+	}
+	return out.String()
+}
+
+// Piece is a part of a line as it is shown.
+type Piece struct {
+	Text    string // fit to be shown
+	Changed bool   // it differs from the line that stands against it
+}
+
+// Pieces returns the text of l fit to be shown, in parts of one look. A line that is
+// too long is cut to what differs.
+func (d Diff) Pieces(l Line, o TextOptions) []Piece {
+	if o.Width <= 0 {
+		o.Width = 120
 	}
 	if l.Span.Len() <= o.Width {
-		return join(display.Cells(nil, l.Span.Of(text), l.Span.Start, 0))
+		return d.pieces(nil, l, l.Span, 0, o)
 	}
 	windows := l.Changed
 	if len(windows) == 0 {
 		windows = []source.Span{{Start: l.Span.Start, End: l.Span.Start + o.Width*5/6}}
 	}
-	var out strings.Builder
+	more := Piece{Text: "…"}
+	if o.ASCII {
+		more.Text = "..."
+	}
+	var out []Piece
 	at := l.Span.Start
 	for _, w := range merge(windows, o.Width/3) {
-		w = grow(text, l.Span, w, o.Width/6)
+		w = grow(d.side(l), l.Span, w, o.Width/6)
 		if w.Start > at {
-			out.WriteString(more)
+			out = append(out, more)
 		}
-		cells := display.Cells(nil, w.Of(text), w.Start, 0)
-		if len(cells) > 2*o.Width { // a long change: its two ends
-			out.WriteString(join(cells[:o.Width]) + more)
-			cells = cells[len(cells)-o.Width:]
-		}
-		out.WriteString(join(cells))
+		out = d.pieces(out, l, w, 2*o.Width, o)
 		at = w.End
 	}
 	if at < l.Span.End {
-		out.WriteString(more)
+		out = append(out, more)
 	}
-	return out.String()
+	return out
 }
 
-// join returns the texts of cells.
-func join(cells []source.Cell) string {
-	var out strings.Builder
-	for _, c := range cells {
-		out.WriteString(c.Text)
+// pieces appends the part of l in span. Where it has more than limit cells, half of
+// them are shown from each end; 0 is no limit.
+func (d Diff) pieces(out []Piece, l Line, span source.Span, limit int, o TextOptions) []Piece {
+	cells := source.Display{ASCII: o.ASCII}.Cells(nil, span.Of(d.side(l)), span.Start, 0)
+	var text strings.Builder
+	was := false
+	flush := func(changed bool) {
+		if text.Len() > 0 {
+			out = append(out, Piece{text.String(), was})
+			text.Reset()
+		}
+		was = changed
 	}
-	return out.String()
+	k := 0 // of l.Changed
+	for i, c := range cells {
+		if limit > 0 && len(cells) > limit && i >= limit/2 && i < len(cells)-limit/2 {
+			if i == limit/2 {
+				flush(false)
+				more := "…"
+				if o.ASCII {
+					more = "..."
+				}
+				text.WriteString(more)
+			}
+			continue
+		}
+		for k < len(l.Changed) && l.Changed[k].End <= c.Source.Start {
+			k++
+		}
+		if changed := k < len(l.Changed) && !l.Changed[k].Empty() && l.Changed[k].Overlaps(c.Source); changed != was || i == 0 {
+			flush(changed)
+		}
+		text.WriteString(c.Text)
+	}
+	flush(false)
+	return out
 }
 
 // merge joins the spans that are at most gap bytes apart.

@@ -197,10 +197,33 @@ func (d *Dossier) Mend(upTo repair.Risk) repair.Outcome {
 	return repair.Recheck(d.Evidence, d.Verdict, upTo, d.rebuild)
 }
 
+// MendOne makes the repair with this index of the plan alone and judges the result.
+// ok is false where it makes no edit, or the result could not be read.
+func (d *Dossier) MendOne(index int) (o repair.Outcome, ok bool) {
+	if index < 0 || index >= len(d.Plan.Repairs) || len(d.Plan.Repairs[index].Edits) == 0 {
+		return repair.Outcome{}, false
+	}
+	o = repair.Outcome{Before: d.Evidence.Reply.File.Bytes(), Passes: [][]repair.Repair{{d.Plan.Repairs[index]}}}
+	if d.Verdict.HasSummary {
+		o.BeforeSummary = d.Verdict.Summary.Bytes
+	}
+	o.File = d.Plan.ApplyOne(o.Before, index)
+	if o.Evidence, ok = d.rebuild(o.File); !ok {
+		return repair.Outcome{}, false
+	}
+	o.Verdict = inspect.Judge(o.Evidence)
+	o.Left = repair.Make(o.Evidence, o.Verdict)
+	return o, true
+}
+
 // rebuild reads a mended file as the answer it was.
 func (d *Dossier) rebuild(file []byte) (inspect.Evidence, bool) {
 	if d.Recorded || d.Attempt == nil || d.Attempt.Reply == nil {
-		return repair.Bare(d.Evidence)(file)
+		bare := repair.Bare(d.Evidence)
+		if bare == nil {
+			return inspect.Evidence{}, false
+		}
+		return bare(file)
 	}
 	again, ok := d.Attempt.Reply.Reread(file)
 	if !ok {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/repair"
 	"compactlens/core/whatif"
@@ -195,5 +196,23 @@ func TestRequestsAreRebuilt(t *testing.T) {
 	fmt.Printf("rebuilt %d of %d\n", rebuilt, total)
 	if total == 0 {
 		t.Error("no request was compared")
+	}
+}
+
+// One repair alone mends its own fault and leaves the others.
+func TestMendOne(t *testing.T) {
+	d := dossiers(t, open(t, loader.Options{}, "../../testdata/cases/028-html-in-state.xml"))[0]
+	for i := range d.Plan.Repairs {
+		o, ok := d.MendOne(i)
+		if !ok || len(o.Verdict.Findings) != len(d.Verdict.Findings)-1 || o.Verdict.Decision == inspect.Accepted {
+			t.Errorf("repair %d: %v %+v", i, ok, o.Verdict.Findings)
+		}
+	}
+	if _, ok := d.MendOne(len(d.Plan.Repairs)); ok {
+		t.Error("a repair that is not there was made")
+	}
+	cut := dossiers(t, open(t, loader.Options{}, "../../testdata/cases/008-cut-mid-word.xml"))[0]
+	if _, ok := cut.MendOne(0); ok {
+		t.Error("a refused repair was made")
 	}
 }

@@ -52,6 +52,9 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 		if run < len(runs) {
 			style = runs[run].Style
 		}
+		if !v.beyond.Empty() && v.beyond.Contains(c.Source.Start) {
+			style = themes.Faint
+		}
 		if c.Mark && strings.TrimSpace(c.Text) != "" {
 			style = style.As(themes.Mark)
 		}
@@ -155,6 +158,12 @@ func (v *View) drawBand(a canvas.Area, y int, r row) {
 		if v.long(i) && v.shown(i) && r.note == nil && n.Span.Overlaps(r.span) {
 			glyph, style = "┃", v.look(i).mark
 			break
+		}
+	}
+	if r.note == nil && !r.span.Empty() && !v.beyond.Empty() && v.beyond.Overlaps(r.span) {
+		glyph = "┆"
+		if role := style.Foreground(); role != themes.Error && role != themes.Hidden {
+			style = themes.Warning
 		}
 	}
 	a.Text(v.layout.band, y, glyph, style)

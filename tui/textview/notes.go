@@ -42,6 +42,8 @@ func (v *View) look(i int) look {
 		l = look{glyph: "^", mark: themes.Error | themes.Bold, message: themes.Error}
 	case Advice:
 		l = look{glyph: "~", mark: themes.Note, message: themes.Dim}
+	case Limit:
+		l = look{glyph: "▲", mark: themes.Warning, message: themes.Warning}
 	case Related:
 		l = look{glyph: "-", mark: themes.Accent, message: themes.Accent}
 	}
@@ -98,7 +100,7 @@ func (v *View) noteRows(r row, end, from, to int) []*noteRow {
 	for i := from; i < to; i++ {
 		switch {
 		case !v.shown(i):
-		case i == v.selected || v.notes[i].Level == Primary || v.notes[i].Level == Related:
+		case i == v.selected || v.notes[i].Level == Primary || v.notes[i].Level == Related || v.notes[i].Level == Limit:
 			out = append(out, v.noteRow(columns, i)...)
 		default:
 			others = append(others, i)

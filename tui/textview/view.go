@@ -25,6 +25,7 @@ const (
 	Hidden               // what it would stop at later
 	Advice               // what it would not mind
 	Related              // a place that explains another note
+	Limit                // where a budget ends
 )
 
 // Note is a message about some bytes.
@@ -48,6 +49,7 @@ type View struct {
 	notes    []Note // by Span.Start
 	selected int    // index into notes, -1 for none
 	bands    []Band
+	beyond   source.Span   // what is over the budget; empty for nothing
 	hits     []source.Span // where a search found something, by Start
 	hit      int           // index into hits of the one looked at, -1 for none
 	point    int           // offset of the character that was gone to, -1 for none
@@ -93,7 +95,7 @@ func (v *View) SetText(t *source.Text, language highlight.Language, d source.Dis
 	if t != nil {
 		v.colours = highlight.New(t.Bytes(), language)
 	}
-	v.notes, v.bands, v.selected = nil, nil, -1
+	v.notes, v.bands, v.selected, v.beyond = nil, nil, -1, source.Span{}
 	v.hits, v.hit, v.point = nil, -1, -1
 	v.top, v.follow = anchor{}, -1
 	v.forget()
@@ -112,6 +114,10 @@ func (v *View) SetNotes(notes []Note, selected int) {
 
 // SetBands marks bands in the gutter.
 func (v *View) SetBands(bands []Band) { v.bands = bands }
+
+// SetBeyond says what of the text is over the budget: it is drawn faint, with a mark
+// in the gutter.
+func (v *View) SetBeyond(s source.Span) { v.beyond = s }
 
 // SetSize gives the window a size in cells. The place in the text is kept.
 func (v *View) SetSize(w, h int) {

@@ -1,0 +1,312 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/core/inspect"
+	"compactlens/core/repair"
+	"compactlens/core/source"
+	"compactlens/loader"
+	"compactlens/loader/atomic"
+	"compactlens/themes"
+)
+
+// repairView is the review of the selected finding's repair, or of all safe ones.
+// The zero value reviews nothing.
+type repairView struct {
+	sheet
+	making  repairKey // what is being made, or was made
+	made    *mended   // nil until it is there
+	allSafe bool      // all safe repairs instead of the selected finding's
+	notice  []line    // what came of writing
+}
+
+// repairKey names what is reviewed: all safe repairs of an answer, or one.
+type repairKey struct {
+	judged *judged
+	all    bool
+	index  int // of the repair in its plan; -1 where the finding has none
+}
+
+// mended is an answer with repairs made, judged anew.
+type mended struct {
+	key     repairKey
+	outcome repair.Outcome
+	review  repair.Review
+	done    bool // some repair was made; else outcome and review are empty
+}
+
+// repairOf returns the index in the plan of the selected finding's repair, -1 where
+// it has none.
+func (r *reader) repairOf() int {
+	for i, x := range r.judged.dossier.Plan.Repairs {
+		if x.Finding == r.finding && r.finding >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// mendAnswer makes the repairs that are reviewed, in a copy.
+func (a *App) mendAnswer() tea.Cmd {
+	r := &a.reader
+	if r.kind != viewRepair {
+		return nil
+	}
+	key := repairKey{judged: r.judged, all: r.repair.allSafe, index: r.repairOf()}
+	if key.all {
+		key.index = -1
+	}
+	if r.repair.making == key {
+		return nil
+	}
+	r.repair.making = key
+	return a.later(func() func(*App) {
+		m := makeMended(key)
+		return func(a *App) {
+			if v := &a.reader.repair; v.making == key {
+				v.made = m
+				a.reader.layRepair()
+			}
+		}
+	})
+}
+
+func makeMended(key repairKey) *mended {
+	m := &mended{key: key}
+	d := key.judged.dossier
+	if key.all {
+		m.outcome = d.Mend(repair.Safe)
+		m.done = len(m.outcome.Passes) > 0
+	} else {
+		m.outcome, m.done = d.MendOne(key.index)
+	}
+	if m.done {
+		m.review = m.outcome.Review()
+	}
+	return m
+}
+
+// layRepair lays the review out anew.
+func (r *reader) layRepair() {
+	v := &r.repair
+	v.refresh(func(w int) []sheetRow { return v.lay(r, w) })
+}
+
+func (v *repairView) lay(r *reader, w int) []sheetRow {
+	d := r.display
+	if v.made == nil {
+		return textRows(d, w, "mending a copy …", themes.Dim)
+	}
+	m := v.made
+	if !m.done {
+		return v.nothingRows(d, m, w)
+	}
+	rows := textRows(d, w, afterWords(m.key.all, m.outcome.Verdict, m.key.judged.verdict), verdictState(&m.outcome.Verdict).style|themes.Bold)
+	if n := errorCount(&m.outcome.Verdict); n > 0 {
+		rows = append(rows, textRows(d, w, count(n, "fault")+" left.", themes.Text)...)
+	}
+	title := func(text string) {
+		rows = append(append(rows, blankRow), textRows(d, w, text, themes.Text|themes.Bold)...)
+	}
+	review := m.review
+	if len(review.Summary.Hunks) > 0 {
+		title("The decoded summary")
+		rows = append(rows, diffRows(d, review.Summary, w, true)...)
+	}
+	if len(review.File.Hunks) > 0 {
+		text := "The file as it lies on disk"
+		if review.LongLines {
+			text += ", its long lines cut to what differs"
+		}
+		title(text)
+		rows = append(rows, diffRows(d, review.File, w, true)...)
+	}
+	return rows
+}
+
+// nothingRows says why there is nothing to review.
+func (v *repairView) nothingRows(d source.Display, m *mended, w int) []sheetRow {
+	say := func(text string, style themes.Style) []sheetRow { return textRows(d, w, text, style) }
+	plan := m.key.judged.dossier.Plan
+	switch {
+	case m.key.all:
+		return say("There is no safe repair.", themes.Warning|themes.Bold)
+	case m.key.index < 0:
+		return say("This finding has no repair of its own.", themes.Text|themes.Bold)
+	case plan.Repairs[m.key.index].Risk == repair.Refused:
+		return append(say("Not mended.", themes.Warning|themes.Bold), say(sentence(plan.Repairs[m.key.index].Reason), themes.Text)...)
+	}
+	return say("The mended file could not be read as the answer it was.", themes.Warning|themes.Bold)
+}
+
+// sentence writes a phrase with a capital and a full stop.
+func sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// errorCount returns how many findings of v are faults.
+func errorCount(v *inspect.Verdict) (n int) {
+	for i := range v.Findings {
+		if v.Findings[i].Severity == inspect.SeverityError {
+			n++
+		}
+	}
+	return n
+}
+
+// afterWords says what the verdict is after a repair, and was before.
+func afterWords(all bool, now inspect.Verdict, was *inspect.Verdict) string {
+	words := func(v *inspect.Verdict) string {
+		if v.Decision == inspect.Rejected {
+			return "rejected " + string(v.Reason)
+		}
+		return v.Decision.String()
+	}
+	s := verdictState(&now)
+	after := "After it: "
+	if all {
+		after = "After all of them: "
+	}
+	return after + s.sign + " " + words(&now) + ", was " + words(was)
+}
+
+// lines says in the detail pane what is reviewed, at what risk, and what is left.
+func (v *repairView) lines(r *reader) (title string, lines []line) {
+	defer func() { lines = append(slices.Clone(v.notice), lines...) }()
+	plan := r.judged.dossier.Plan
+	if v.allSafe {
+		title = fmt.Sprintf("All safe repairs · %d of %d", plan.Count(repair.Safe), len(plan.Repairs))
+		return title, v.allLines(plan)
+	}
+	title = fmt.Sprintf("Repair of finding %d of %d", r.finding+1, len(r.judged.verdict.Findings))
+	i := r.repairOf()
+	if i < 0 {
+		return title, []line{{text: "This finding has no repair of its own.", style: themes.Bold}}
+	}
+	x := plan.Repairs[i]
+	title += " · " + riskWords(x.Risk)
+	lines = append(lines, line{text: sentence(x.Title), style: riskStyle(x.Risk) | themes.Bold})
+	switch {
+	case x.Risk == repair.Refused:
+		lines = append(lines, line{label: "because", text: x.Reason})
+	case x.Reason != "":
+		lines = append(lines, line{label: "changes", text: x.Reason, style: themes.Warning})
+	default:
+		lines = append(lines, line{label: "keeps", text: "every section reads as before"})
+	}
+	if f := r.current(); f != nil {
+		lines = append(lines, line{label: "finding", text: f.Message}, line{label: "where", text: where(r.judged, f)})
+	}
+	if n := plan.Count(repair.Safe); n > 0 {
+		lines = append(lines, line{label: "F", text: "all " + count(n, "safe repair") + " together", key: true})
+	}
+	return title, append(lines, v.writeLine()...)
+}
+
+// allLines lists what is made and what is not.
+func (v *repairView) allLines(plan repair.Plan) (lines []line) {
+	if v.made != nil && v.made.done && v.made.key.all {
+		for _, x := range v.made.outcome.Applied() {
+			lines = append(lines, line{label: "safe", text: x.Rule + ": " + x.Title})
+		}
+		plan = v.made.outcome.Left
+	}
+	for _, x := range plan.Repairs {
+		if x.Risk != repair.Safe {
+			lines = append(lines, line{label: "left", text: x.Rule + ": " + repairWords(x), style: riskStyle(x.Risk)})
+		}
+	}
+	lines = append(lines, line{label: "F", text: "the selected finding's alone", key: true})
+	return append(lines, v.writeLine()...)
+}
+
+func (v *repairView) writeLine() []line {
+	if v.made == nil || !v.made.done {
+		return nil
+	}
+	return []line{{label: "W", text: "write the mended copy to a new file", key: true}}
+}
+
+func riskWords(r repair.Risk) string {
+	return [...]string{"safe", "changes the meaning", "refused"}[r]
+}
+
+func riskStyle(r repair.Risk) themes.Style {
+	return [...]themes.Style{themes.Passed, themes.Warning, themes.Hidden}[r]
+}
+
+// repairActions are the actions of the review.
+func repairActions() []action {
+	return []action{
+		{id: "repair-safe", group: "Repair", key: bind("all safe repairs together, or this one alone", "F", "F"), hint: "all safe", when: onRepair, run: (*App).toggleSafe},
+		{id: "write-repair", group: "Repair", key: bind("write the mended copy to a new file", "W", "W"), hint: "write", when: canWrite, run: does((*App).askWhere)},
+	}
+}
+
+func onRepair(a *App) bool { return a.reader.kind == viewRepair }
+
+// toggleSafe reviews all safe repairs, or the selected finding's alone again.
+func (a *App) toggleSafe() tea.Cmd {
+	v := &a.reader.repair
+	v.allSafe = !v.allSafe
+	v.notice, v.top = nil, 0
+	a.describe()
+	return a.fetch()
+}
+
+func canWrite(a *App) bool {
+	v := &a.reader.repair
+	return onRepair(a) && v.made != nil && v.made.done && v.made.key == v.making
+}
+
+// askWhere asks for the path of a new file for the mended copy.
+func (a *App) askWhere() {
+	m := a.reader.repair.made
+	p := newQuestion("Write the mended copy", a.reader.suggestedPath(), "a path that is not there yet; the original stays as it is")
+	p.accept = func(a *App, path string) (string, tea.Cmd) {
+		if strings.TrimSpace(path) == "" {
+			return "a path is needed", nil
+		}
+		return "", a.later(func() func(*App) {
+			_, err := atomic.WriteFile(path, m.outcome.File, atomic.Options{New: true})
+			return func(a *App) { a.reader.repair.notice = writingLines(path, len(m.outcome.File), err) }
+		})
+	}
+	a.push(p)
+}
+
+// writingLines says what came of writing size bytes to path.
+func writingLines(path string, size int, err error) []line {
+	var failed *atomic.Error
+	switch {
+	case err == nil:
+		return []line{{text: "Written, " + count(size, "byte") + ". The original is as it was.", style: themes.Passed | themes.Bold}, {label: "file", text: path}}
+	case errors.Is(err, fs.ErrExist):
+		return []line{{text: "Not written: there is a file of this name, which stays as it is.", style: themes.Error | themes.Bold}, {label: "file", text: path}}
+	case errors.As(err, &failed):
+		return []line{{text: "Not written: cannot " + string(failed.Op) + ".", style: themes.Error | themes.Bold}, {label: "file", text: path}, {label: "because", text: failed.Err.Error()}}
+	}
+	return []line{{text: "Not written.", style: themes.Error | themes.Bold}, {label: "because", text: err.Error()}}
+}
+
+// suggestedPath returns a name beside the original for the mended copy.
+func (r *reader) suggestedPath() string {
+	a := r.item.attempt
+	if a == nil || a.Reply == nil || a.Reply.Source.Path == loader.Stdin {
+		return "mended.txt"
+	}
+	path := strings.TrimSuffix(a.Reply.Source.Path, ".gz")
+	ext := filepath.Ext(path)
+	return strings.TrimSuffix(path, ext) + ".mended" + ext
+}
