@@ -187,44 +187,40 @@ func (a *App) checksTitle() string {
 // tabs returns the names of the views there are, the one shown in loud. Where there
 // is no room for all beside the note, the last are left out, but never that one.
 func (a *App) tabs(note string) []part {
-	all := a.allTabs()
-	room := a.layout.text.w - 4 // the pointer and blanks around them
-	if note != "" {
-		room -= source.Width(a.canvas.Area().Display().String(note)) + 4
+	var all, more []part
+	for k := range viewKinds {
+		switch {
+		case k == a.reader.kind && a.focus == paneText:
+			all = append(all, part{k.title(), themes.Accent | themes.Bold})
+		case k == a.reader.kind:
+			all = append(all, part{k.title(), themes.Text | themes.Bold})
+		case a.reader.has(k):
+			all = append(all, part{k.title(), themes.Dim})
+		}
 	}
-	width := func() (n int) {
-		for _, p := range all {
+	if a.zoom {
+		more = append(more, part{"[zoom]", themes.Accent})
+	}
+	more = append(more, a.search.chip()...)
+	width := func(parts []part) (n int) {
+		for _, p := range parts {
 			n += source.Width(source.Printable(p.text)) + 1
 		}
 		return n
 	}
-	if width() <= room {
-		return all
+	room := a.layout.text.w - 4 - width(more) // without the pointer and blanks around them
+	if note != "" {
+		room -= source.Width(source.Printable(note)) + 4
 	}
-	for i := len(all) - 1; i >= 0 && width()+2 > room; i-- {
+	if width(all) <= room {
+		return append(all, more...)
+	}
+	for i := len(all) - 1; i >= 0 && width(all)+2 > room; i-- {
 		if all[i].style == themes.Dim {
 			all = slices.Delete(all, i, i+1)
 		}
 	}
-	return append(all, part{"…", themes.Faint})
-}
-
-func (a *App) allTabs() []part {
-	var parts []part
-	for k := range viewKinds {
-		switch {
-		case k == a.reader.kind && a.focus == paneText:
-			parts = append(parts, part{k.title(), themes.Accent | themes.Bold})
-		case k == a.reader.kind:
-			parts = append(parts, part{k.title(), themes.Text | themes.Bold})
-		case a.reader.has(k):
-			parts = append(parts, part{k.title(), themes.Dim})
-		}
-	}
-	if a.zoom {
-		parts = append(parts, part{"[zoom]", themes.Accent})
-	}
-	return append(parts, a.search.chip()...)
+	return append(append(all, part{"…", themes.Faint}), more...)
 }
 
 // drawHints draws the keys that do something now, as many as there is room for;

@@ -54,7 +54,7 @@ var screens = []struct{ name, keys string }{
 	{"help", "?"},
 	{"palette", ":"},
 	{"search", "/ g o a l"},
-	{"filter", "f x m l"},
+	{"filter", "& x m l"},
 }
 
 func TestGoldenText(t *testing.T) {
