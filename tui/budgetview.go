@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/event"
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/source"
@@ -66,11 +67,11 @@ func (b *budgetView) lay(d source.Display, j *judged, w int) []sheetRow {
 	next := b.next != nil && b.next.Known()
 	switch {
 	case b.answer != nil && next:
-		return slices.Concat(b.answerRows(d, j, w), []sheetRow{blankRow, blankRow}, nextRows(d, b.next, w))
+		return slices.Concat(b.answerRows(d, j, w), []sheetRow{blankRow, blankRow}, nextRows(d, j, b.next, w))
 	case b.answer != nil:
 		return b.answerRows(d, j, w)
 	case next:
-		return nextRows(d, b.next, w)
+		return nextRows(d, j, b.next, w)
 	case j != nil && j.verdict.Form != inspect.FormNone:
 		return textRows(d, w, "The answer has no text whose tokens could be counted.", themes.Dim)
 	}
@@ -146,12 +147,16 @@ func endWords(j *judged, l *ledger.Answer) (words, key string) {
 }
 
 // nextRows is the ledger of the request after the replacement.
-func nextRows(d source.Display, r *ledger.Replacement, w int) []sheetRow {
+func nextRows(d source.Display, j *judged, r *ledger.Replacement, w int) []sheetRow {
 	style := themes.Text
 	if r.Over > 0 || r.BeforeOver > 0 || r.CannotFit > 0 {
 		style = themes.Error
 	}
-	rows := textRows(d, w, "Next request: "+r.Headline(), style|themes.Bold)
+	headline := r.Headline()
+	if least := leastSummary(j); least > 0 && !r.Total.Set {
+		headline, style = "too large: the summary had at least ≈ "+inspect.Thousands(least)+" tokens, or it would have fitted", themes.Error
+	}
+	rows := textRows(d, w, "Next request: "+headline, style|themes.Bold)
 	used := r.Total
 	if !used.Set || r.BeforeOver > 0 {
 		used = r.BeforeCall.Or(used)
@@ -167,6 +172,18 @@ func nextRows(d source.Display, r *ledger.Replacement, w int) []sheetRow {
 		all = append(all, e)
 	}
 	return append(rows, ledgerRows(d, w, all)...)
+}
+
+// leastSummary returns how many tokens a summary must have had that the journal says
+// was too large, and that nobody gave; 0 where that is not the case.
+func leastSummary(j *judged) uint64 {
+	if j == nil || j.dossier.Attempt == nil || j.dossier.Attempt.RejectReason != event.CompactRejectSummaryTooLarge {
+		return 0
+	}
+	if z := j.dossier.Cause.Sizes; z != nil && z.TailKnown && !z.SummaryKnown {
+		return z.Summary
+	}
+	return 0
 }
 
 // aboutBudget reports whether the selected finding is that the budget is missed.

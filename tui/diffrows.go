@@ -53,8 +53,11 @@ func lineRows(d source.Display, x diff.Diff, l diff.Line, w int) []sheetRow {
 			at := 2
 			for _, p := range row {
 				s := style
-				if p.Changed {
+				switch {
+				case p.Changed:
 					s |= themes.Bold | themes.Underline
+				case len(l.Changed) > 0:
+					s = themes.Text // of a line that stands against another, only what differs is loud
 				}
 				at = a.Text(at, 0, p.Text, s)
 			}
@@ -63,9 +66,9 @@ func lineRows(d source.Display, x diff.Diff, l diff.Line, w int) []sheetRow {
 	return rows
 }
 
-// wrapPieces cuts pieces into rows of at most w cells, behind a blank where there is
-// one in the second half of the row; into one row alone where only the first is
-// wanted.
+// wrapPieces cuts pieces into rows of at most w cells, behind a blank or a tag where
+// there is one in the second half of the row; into one row alone where only the first
+// is wanted.
 func wrapPieces(d source.Display, pieces []diff.Piece, w int, first bool) [][]diff.Piece {
 	type cell struct {
 		source.Cell
@@ -107,7 +110,7 @@ func wrapPieces(d source.Display, pieces []diff.Piece, w int, first bool) [][]di
 			continue
 		}
 		used += c.Width
-		if c.Text == " " {
+		if c.Text == " " || c.Text == ">" {
 			good, goodUsed = i+1, used
 		}
 	}

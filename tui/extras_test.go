@@ -62,6 +62,7 @@ var extraScreens = []struct{ name, open, keys string }{
 	{"repair-refused", cases + "008-cut-mid-word.xml", "f"},
 	{"next-request", journals + "live-retained-tail-too-large.jsonl.gz", "b"},
 	{"next-whatif", journals + "live-retained-tail-too-large.jsonl.gz", "w j j j ."},
+	{"next-unknown", journals + "live-summary-too-large.jsonl.gz", "b"},
 	{"both-ledgers", cases + "128-post-at-limit.attempt.json", "b"},
 }
 

@@ -208,8 +208,8 @@ func (v *repairView) lines(r *reader) (title string, lines []line) {
 	if f := r.current(); f != nil {
 		lines = append(lines, line{label: "finding", text: f.Message}, line{label: "where", text: where(r.judged, f)})
 	}
-	if n := plan.Count(repair.Safe); n > 0 {
-		lines = append(lines, line{label: "F", text: "all " + count(n, "safe repair") + " together", key: true})
+	if n := plan.Count(repair.Safe); n > 1 || n == 1 && x.Risk != repair.Safe {
+		lines = append(lines, line{label: "F", text: "all safe repairs together: " + grouped(n), key: true})
 	}
 	return title, append(lines, v.writeLine()...)
 }

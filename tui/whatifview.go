@@ -232,12 +232,20 @@ func (v *whatIfView) flipWords(p whatif.Profile, can bool) (parts []part) {
 		if f.Result.Decision == inspect.Accepted {
 			word = s.style
 		}
-		parts = append(parts, part{f.Range() + " ", themes.Dim}, part{s.sign + " ", s.style}, part{resultWords(f.Result), word})
+		parts = append(parts, part{bound(f) + " ", themes.Dim}, part{s.sign + " ", s.style}, part{resultWords(f.Result), word})
 	}
 	if len(parts) == 0 {
 		parts = []part{{"no value changes the end", themes.Faint}}
 	}
 	return parts
+}
+
+// bound writes the values of a flip for a narrow column.
+func bound(f whatif.Flip) string {
+	if f.Up {
+		return "≥ " + inspect.Thousands(f.Value)
+	}
+	return "≤ " + inspect.Thousands(f.Value)
 }
 
 // resultState returns the sign and colour of how an attempt would end.
@@ -263,8 +271,11 @@ func (v *whatIfView) lines() (title string, lines []line) {
 	now := resultState(o.Result)
 	title = "What if · " + now.sign + " " + resultWords(o.Result)
 	words := func(r whatif.Result) string {
-		if r.Decision == inspect.Rejected {
+		switch {
+		case r.Decision == inspect.Rejected:
 			return "rejected " + resultWords(r)
+		case r.Decision == inspect.Undetermined && o.Verdict.Form == inspect.FormNone:
+			return "undetermined for want of an answer"
 		}
 		return resultWords(r)
 	}
