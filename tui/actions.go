@@ -62,7 +62,7 @@ func actions() []action {
 		{id: "cut", group: "Transcript", key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.reader.transcript.GotoCut() })},
 		{id: "unfold-all", group: "Transcript", key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
-		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: onText, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
+		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: canSearch, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
 		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(a.times()) })},
 		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-a.times()) })},
 		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "&", "&"), when: canFilter, run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},

@@ -11,6 +11,7 @@ import (
 	"compactlens/tui/canvas"
 	"compactlens/tui/find"
 	"compactlens/tui/textview"
+	"compactlens/tui/transcript"
 )
 
 // search is what is looked for in the text, and what was found. The zero value
@@ -23,10 +24,46 @@ type search struct {
 
 	id      int                // of the newest search; answers of others are dropped
 	cancel  context.CancelFunc // stops it; nil while none runs
-	text    *source.Text       // what was, or is being, searched
+	text    sought             // what was, or is being, searched; nil for nothing
 	origin  int                // offset that the first hit is looked for from; -1 to stay where one is
 	hits    find.Hits
 	current int // index into hits, -1 for none
+}
+
+// sought is something that can be searched. Two of them are equal where they hold
+// the same.
+type sought interface {
+	all(ctx context.Context, q find.Query) (find.Hits, error)
+}
+
+// soughtText is a text.
+type soughtText struct{ *source.Text }
+
+func (s soughtText) all(ctx context.Context, q find.Query) (find.Hits, error) {
+	return q.All(ctx, s.Bytes())
+}
+
+// soughtTranscript is a transcript in one of its forms.
+type soughtTranscript struct {
+	*transcript.Document
+	projected bool
+}
+
+func (s soughtTranscript) all(ctx context.Context, q find.Query) (hits find.Hits, err error) {
+	hits.Spans, hits.More, err = s.Find(ctx, s.projected, func(ctx context.Context, text []byte) ([]source.Span, bool, error) {
+		h, err := q.All(ctx, text)
+		return h.Spans, h.More, err
+	})
+	return hits, err
+}
+
+// hitView is a view that shows what a search found, by offsets.
+type hitView interface {
+	SetHits(hits []source.Span, current int)
+	Offset() int
+	Shows(offset int) bool
+	Reveal(offset int)
+	ScrollTo(offset int)
 }
 
 // foundMsg ends a search.
@@ -36,11 +73,36 @@ type foundMsg struct {
 	err  error
 }
 
-// onText reports whether a text is shown that can be searched.
+// onText reports whether a text is shown, in which places are lines and bytes.
 func onText(a *App) bool { return a.reader.textShown() != nil }
 
+// canSearch reports whether something is shown that can be searched.
+func canSearch(a *App) bool { return a.reader.soughtShown() != nil }
+
 // hasHits reports whether there are hits to step through.
-func hasHits(a *App) bool { return len(a.search.hits.Spans) > 0 && onText(a) }
+func hasHits(a *App) bool { return len(a.search.hits.Spans) > 0 && canSearch(a) }
+
+// soughtShown returns what the reader shows that can be searched, nil for nothing.
+func (r *reader) soughtShown() sought {
+	if r.showsTranscript() {
+		return soughtTranscript{r.transcript.Document(), r.transcript.Projected()}
+	}
+	if text := r.textShown(); text != nil {
+		return soughtText{text}
+	}
+	return nil
+}
+
+// hitView returns where hits are shown, nil where nothing can be searched.
+func (r *reader) hitView() hitView {
+	if r.showsTranscript() {
+		return &r.transcript
+	}
+	if v := r.view(); v != nil {
+		return v
+	}
+	return nil
+}
 
 // textShown returns the text that the reader shows, nil where it shows none.
 func (r *reader) textShown() *source.Text {
@@ -80,7 +142,7 @@ func (a *App) seek(words string, isRegexp bool, offset int) tea.Cmd {
 // seekShown searches the text that is shown, unless that was done. It is asked
 // after every message, because much can change what is shown.
 func (a *App) seekShown() tea.Cmd {
-	s, text := &a.search, a.reader.textShown()
+	s, text := &a.search, a.reader.soughtShown()
 	if s.query.Empty() || text == s.text {
 		return nil
 	}
@@ -98,7 +160,7 @@ func (a *App) seekShown() tea.Cmd {
 	s.cancel = cancel
 	id, query := s.id, s.query
 	return func() tea.Msg {
-		hits, err := query.All(ctx, text.Bytes())
+		hits, err := text.all(ctx, query)
 		return foundMsg{id: id, hits: hits, err: err}
 	}
 }
@@ -115,14 +177,14 @@ func (a *App) found(msg foundMsg) {
 		return
 	}
 	s.hits = msg.hits
-	if s.text != a.reader.textShown() {
+	if s.text != a.reader.soughtShown() {
 		return
 	}
 	if s.origin >= 0 {
 		s.current = s.hits.From(s.origin)
 		a.revealHit()
 	} else {
-		s.current = s.hits.From(a.reader.view().Offset())
+		s.current = s.hits.From(a.reader.hitView().Offset())
 	}
 	a.showHits()
 }
@@ -147,10 +209,11 @@ func (a *App) endSearch() {
 
 // showHits marks the hits in the text that is shown, and none in others.
 func (a *App) showHits() {
-	for _, v := range []*textview.View{&a.reader.text, &a.reader.request.text} {
+	r := &a.reader
+	for _, v := range []hitView{&r.text, &r.request.text, &r.transcript} {
 		v.SetHits(nil, -1)
 	}
-	if v := a.reader.view(); v != nil && v.Text() == a.search.text {
+	if v := r.hitView(); v != nil && r.soughtShown() == a.search.text {
 		v.SetHits(a.search.hits.Spans, a.search.current)
 	}
 }
@@ -158,7 +221,7 @@ func (a *App) showHits() {
 // stepHit looks at the hit n further on, around the ends.
 func (a *App) stepHit(n int) {
 	s := &a.search
-	if size := len(s.hits.Spans); size > 0 && onText(a) {
+	if size := len(s.hits.Spans); size > 0 && canSearch(a) {
 		to := s.current + n
 		s.current = (to%size + size) % size
 		switch {
@@ -175,8 +238,8 @@ func (a *App) stepHit(n int) {
 // revealHit scrolls to the hit looked at where it is not on screen.
 func (a *App) revealHit() {
 	if s := &a.search; s.current >= 0 {
-		if at := s.hits.Spans[s.current].Start; !a.reader.view().Shows(at) {
-			a.reader.view().Reveal(at)
+		if at := s.hits.Spans[s.current].Start; !a.reader.hitView().Shows(at) {
+			a.reader.hitView().Reveal(at)
 		}
 	}
 }
@@ -220,7 +283,7 @@ type searchPrompt struct {
 type searchKeys struct{ accept, close, kind, next, previous key.Binding }
 
 func newSearchPrompt(a *App) *searchPrompt {
-	p := &searchPrompt{prompt: newPrompt("/", ""), search: &a.search, before: a.search, origin: a.reader.view().Offset(), from: a.here()}
+	p := &searchPrompt{prompt: newPrompt("/", ""), search: &a.search, before: a.search, origin: a.reader.hitView().Offset(), from: a.here()}
 	p.keys = searchKeys{
 		accept: bind("keep", "enter", "enter"), close: bind("close", "esc", "esc"), kind: bind("regexp", "ctrl+r", "ctrl+r"),
 		next: bind("next hit", "↓", "down"), previous: bind("previous hit", "↑", "up"),
@@ -264,7 +327,7 @@ func (p *searchPrompt) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 
 // scrollBack returns to where the text was when the prompt opened.
 func (p *searchPrompt) scrollBack(a *App) {
-	if v := a.reader.view(); v != nil {
+	if v := a.reader.hitView(); v != nil {
 		v.ScrollTo(p.origin)
 	}
 }

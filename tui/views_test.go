@@ -79,3 +79,21 @@ func TestWithoutTheRest(t *testing.T) {
 	d.absent("Transcript", "Request")
 	d.expect("<conversation_summary>")
 }
+
+func TestSearchInATranscript(t *testing.T) {
+	d := drive(t, openFiles(t, journals+"live-committed-old-tool-results-stubbed.jsonl.gz"), 120, 40)
+	d.press("t / n o t i f y enter")
+	d.expect("/notify", "1/", "message 7 of 43")
+	d.press("N N")
+	d.expect("3/")
+	d.press("P")
+	d.expect("2/")
+	d.press("v")
+	d.expect("/notify", "as sent")
+	d.press("/ e x c e e d s enter")
+	d.expect("no hit") // the results that say it were left out of the request
+	d.press("v")
+	d.expect("/exceeds", "1/")
+	d.press("G N")
+	d.expect("exceeds limit")
+}

@@ -35,8 +35,10 @@ type Document struct {
 // form is the list of parts of one way to look at the messages: as the journal has
 // them, or as the request does.
 type form struct {
-	parts []part
-	first []int32 // by message: index of its heading in parts
+	parts  []part
+	first  []int32 // by message: index of its heading in parts
+	starts []int   // by part: the first of its places
+	size   int     // behind the last part's
 }
 
 // The two forms.
@@ -67,17 +69,16 @@ func NewDocument(s Source) *Document {
 	}
 	open := map[string]place{}
 	for i, m := range s.Messages {
-		for k := range d.forms {
-			d.forms[k].begin(d, i)
-		}
+		d.forms[formJournal].begin(d, i, false)
+		d.forms[formRequest].begin(d, i, true)
 		blocks := m.Content()
 		for b, block := range blocks {
-			d.forms[formJournal].add(i, b)
+			d.forms[formJournal].add(d, i, b, false)
 			if call, ok := block.(*content.ToolUseBlock); ok && call != nil {
 				open[call.ID] = place{i, b}
 			}
 			if b == 0 || m.Role() != content.RoleTool || !d.projects(i) {
-				d.forms[formRequest].add(i, b) // a tool result becomes one text
+				d.forms[formRequest].add(d, i, b, true) // a tool result becomes one text
 			}
 		}
 		if r, ok := m.(*content.ToolResultMessage); ok {
@@ -91,16 +92,19 @@ func NewDocument(s Source) *Document {
 }
 
 // begin adds the heading of a message.
-func (f *form) begin(d *Document, message int) {
+func (f *form) begin(d *Document, message int, projected bool) {
 	if d.source.Cut && message == d.source.Head && message > 0 {
-		f.add(message, partCut)
+		f.add(d, message, partCut, projected)
 	}
 	f.first = append(f.first, int32(len(f.parts)))
-	f.add(message, partHeading)
+	f.add(d, message, partHeading, projected)
 }
 
-func (f *form) add(message, block int) {
-	f.parts = append(f.parts, part{int32(message), int32(block)})
+func (f *form) add(d *Document, message, block int, projected bool) {
+	p := part{int32(message), int32(block)}
+	f.parts = append(f.parts, p)
+	f.starts = append(f.starts, f.size)
+	f.size += d.room(p, projected)
 }
 
 // Len returns the number of messages.

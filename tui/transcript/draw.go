@@ -54,7 +54,7 @@ func (v *View) drawRow(a canvas.Area, y int, at anchor) {
 	case rowFold:
 		v.drawFold(a, y, v.body(at.part), r)
 	case rowText:
-		v.drawText(a, y, v.body(at.part), r)
+		v.drawText(a, y, at.part, r)
 	}
 }
 
@@ -223,7 +223,8 @@ func (v *View) drawFold(a canvas.Area, y int, b *body, r row) {
 }
 
 // drawText draws a row of text.
-func (v *View) drawText(a canvas.Area, y int, b *body, r row) {
+func (v *View) drawText(a canvas.Area, y, i int, r row) {
+	b := v.body(i)
 	v.cells = v.display.Cells(v.cells[:0], r.span.Of(b.text.Bytes()), r.span.Start, r.broken.Column)
 	var runs []highlight.Run
 	if b.colours != nil {
@@ -241,7 +242,7 @@ func (v *View) drawText(a canvas.Area, y int, b *body, r row) {
 		if c.Mark && strings.TrimSpace(c.Text) != "" {
 			style = style.As(themes.Mark)
 		}
-		a.Put(x, y, c, style)
+		a.Put(x, y, c, v.found(style, i, c.Source))
 		x += c.Width
 	}
 }

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand"
@@ -456,5 +457,76 @@ func BenchmarkNewDocument(b *testing.B) {
 	s := long(20_007)
 	for b.Loop() {
 		NewDocument(s)
+	}
+}
+
+// Every text has room for its places, and what is found is shown.
+func TestFind(t *testing.T) {
+	letter := func(_ context.Context, text []byte) (spans []source.Span, more bool, err error) {
+		for i, c := range text {
+			if c == 'o' {
+				spans = append(spans, source.Span{Start: i, End: i + 1})
+			}
+		}
+		return spans, false, nil
+	}
+	total := 0
+	for seed := range int64(40) {
+		r := rand.New(rand.NewSource(seed))
+		s := random(r)
+		s.Omitted = []int{r.Intn(len(s.Messages))}
+		v := view(s, 30+r.Intn(60), 5+r.Intn(20))
+		for _, projected := range []bool{false, true} {
+			v.SetProjected(projected)
+			f := &v.doc.forms[v.form]
+			for i, p := range f.parts {
+				if room := v.doc.room(p, projected); p.block >= 0 && v.body(i).text.Len() >= room {
+					t.Fatalf("seed %d: part %v has %d bytes and room for %d", seed, p, v.body(i).text.Len(), room)
+				}
+			}
+			hits, more, err := v.doc.Find(context.Background(), projected, letter)
+			if more || err != nil {
+				t.Fatal(more, err)
+			}
+			total += len(hits)
+			v.SetHits(hits, 0)
+			for i := 0; i < len(hits); i += 1 + r.Intn(20) {
+				v.Reveal(hits[i].Start)
+				draw(v)
+				if !v.Shows(hits[i].Start) || !v.shows(v.cursor) {
+					t.Fatalf("seed %d: hit %d is not on screen", seed, i)
+				}
+				v.ScrollTo(v.Offset())
+			}
+		}
+	}
+	if total < 1000 {
+		t.Errorf("only %d hits", total)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := NewDocument(sample()).Find(ctx, false, letter); err == nil {
+		t.Error("a cancelled search goes on")
+	}
+}
+
+// A hit in what is folded unfolds it; one in a tool's input unfolds the call.
+func TestFindInFolds(t *testing.T) {
+	v := view(sample(), 60, 12)
+	for _, word := range []string{"line 17", "clock.go", "Which"} {
+		hits, _, _ := v.doc.Find(context.Background(), false, func(_ context.Context, text []byte) (spans []source.Span, more bool, err error) {
+			if i := strings.Index(string(text), word); i >= 0 {
+				spans = append(spans, source.Span{Start: i, End: i + len(word)})
+			}
+			return spans, false, nil
+		})
+		if len(hits) != 1 {
+			t.Fatalf("%q is found %d times", word, len(hits))
+		}
+		v.SetHits(hits, 0)
+		v.Reveal(hits[0].Start)
+		if got := cursorRow(v); !strings.Contains(got, word) {
+			t.Errorf("%q: the cursor is on %q", word, got)
+		}
 	}
 }

@@ -18,6 +18,8 @@ type View struct {
 	chunks  map[chunkID][]row // rows that were made
 	bodies  map[int32]*body   // by index in the parts of the form
 	cells   []source.Cell     // scratch
+	hits    []source.Span     // places that a search found
+	hit     int               // index into hits, -1 for none
 	w, h    int               // size of the window in cells
 	layout  layout
 	top     anchor
@@ -131,7 +133,7 @@ func (v *View) SetProjected(on bool) {
 	if on {
 		v.form = formRequest
 	}
-	v.bodies, v.top, v.cursor = nil, anchor{}, anchor{}
+	v.bodies, v.top, v.cursor, v.hits = nil, anchor{}, anchor{}, nil
 	v.forget()
 	if message >= 0 {
 		v.cursor = v.heading(int(v.doc.forms[v.form].first[message]))
