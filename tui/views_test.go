@@ -2,7 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"compactlens/themes"
 )
 
 // views are the screens of attempts that are kept as files: the journal, and what
@@ -33,6 +36,21 @@ func TestGoldenViews(t *testing.T) {
 			d := drive(t, openFiles(t, journals+s.journal), size[0], size[1])
 			d.press(s.keys)
 			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+		}
+	}
+}
+
+// Colours carry meaning beside signs and words: what is kept, what is over.
+func TestGoldenViewColours(t *testing.T) {
+	for _, s := range views {
+		if s.name != "life-tail" && s.name != "transcript-cut" && s.name != "request" {
+			continue
+		}
+		for _, light := range []bool{false, true} {
+			theme := testTheme(light, themes.TrueColor)
+			d := driveTheme(t, openFiles(t, journals+s.journal), 120, 40, theme)
+			d.press(s.keys)
+			golden(t, fmt.Sprintf("%s-120x40-%s.ansi", s.name, theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 		}
 	}
 }

@@ -246,10 +246,23 @@ func after(l Language, tokens []chroma.Token, state string) string {
 	switch {
 	case l == JSON && (last.Type == chroma.LiteralStringEscape || last.Type == chroma.LiteralString && !closed(tokens, state)):
 		return "string"
+	case l == Markdown && fenced(tokens, state):
+		return "fence"
 	case l == XML && last.Type == chroma.Comment && !strings.HasSuffix(last.Value, "-->"):
 		return "comment"
 	}
 	return "root"
+}
+
+// fenced reports whether code between fences is open behind tokens.
+func fenced(tokens []chroma.Token, state string) bool {
+	inside := state == "fence"
+	for _, tok := range tokens {
+		if tok.Type == chroma.CommentPreproc {
+			inside = !inside
+		}
+	}
+	return inside
 }
 
 // closed reports whether the last token, of a JSON string, ends with its closing

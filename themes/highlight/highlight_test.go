@@ -40,6 +40,10 @@ func TestRuns(t *testing.T) {
 		{JSON, `{"k":"v\n\u003c", "n":-1.5e3,"t":true}`, `{dim {}{tag "k"}{dim :}{value "v}{entity \n\u003c}{value "}{dim ,} {tag "n"}{dim :}{literal -1.5e3}{dim ,}{tag "t"}{dim :}{literal true}{dim }}`},
 		{JSON, `{"k":"cut\`, `{dim {}{tag "k"}{dim :}{value "cut}\`},
 		{Markdown, "# Head\nsome `code` **b**", "{tag # Head}\nsome {value `code`} {text **b**}"},
+		{Markdown, "a\n```go\nreturn 1 // x\n```\n# b", "a\n{comment ```go}\n{attr return} {literal 1} {comment // x}\n{comment ```}\n{tag # b}"},
+		{Code, "     1\tpackage yard // \"x\"\n", "{faint      1\t}{attr package} yard {comment // \"x\"}\n"},
+		{Code, "s := \"a\\\"b\" + 'c' # no\nx#y returns", `s := {value "a\"b"} + {value 'c'}{comment  # no}` + "\nx#y returns"},
+		{Code, "diff --git a b\n+new 1\n-old\n same", "{tag diff --git a b}\n{value +new 1}\n{comment -old}\n same"},
 		{Plain, "<goal>", "<goal>"},
 		{XML, "", ""},
 	} {
@@ -61,6 +65,8 @@ func TestPartsAgreeWithTheWhole(t *testing.T) {
 		{XML, strings.Repeat(line, 3*piece/len(line))},
 		{XML, "<goal>" + strings.Repeat("ä", 3*piece) + "</goal>"},
 		{XML, "<!--" + strings.Repeat(" x - y", piece) + "--><goal>"},
+		{Markdown, "a\n```go\n" + strings.Repeat("\treturn \"x\" + y // z\n", piece/8) + "```\n# b\n"},
+		{Code, strings.Repeat("   12\tfunc f(x int) { return `x` } // z\n+ 1\n", piece/16)},
 		{JSON, `{"a":"` + strings.Repeat(`word \u003c "quote`, 0) + strings.Repeat(`wörd \u003c `, piece/4) + `","b":[1,2]}`},
 	} {
 		b := []byte(c.text)
@@ -90,7 +96,7 @@ func TestRunsCoverWhatWasAsked(t *testing.T) {
 	big := bytes.Repeat([]byte("<goal>Vec<String> & \xff\xe2\x80\xae \u0301\u0301 日本\t</goal>\n"), inOrder/20)
 	oneLine := bytes.Repeat([]byte("日本語"), inOrder/4)
 	for _, b := range [][]byte{big, oneLine} {
-		for _, language := range []Language{XML, JSON, Markdown} {
+		for _, language := range []Language{XML, JSON, Markdown, Code} {
 			text := New(b, language)
 			for _, start := range []int{0, 1, piece, inOrder - 3, inOrder, inOrder + piece, len(b) - 100} {
 				s := source.Span{Start: start, End: start + 100}
@@ -117,7 +123,7 @@ func FuzzTokensAddUp(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, language := range []Language{XML, JSON, Markdown} {
+		for _, language := range []Language{XML, JSON, Markdown, Code} {
 			shown, ends := display([]byte(s), 0)
 			if !utf8.ValidString(shown) {
 				t.Fatalf("displayed text is not UTF-8: %q", shown)
@@ -141,9 +147,9 @@ func BenchmarkScreen(b *testing.B) {
 
 // What a hostile summary can make the lexers do stays in proportion to its size.
 func BenchmarkHostile(b *testing.B) {
-	for _, unit := range []string{"<?", "<!", "<!--", "<![CDATA[", "&a", "<a ", `<a b="`, "<", `"`, `\`, "`", "**"} {
+	for _, unit := range []string{"<?", "<!", "<!--", "<![CDATA[", "&a", "<a ", `<a b="`, "<", `"`, `\`, "`", "**", "/*", `"\`, "'\\", "```\n", "0x"} {
 		text := bytes.Repeat([]byte(unit), piece/len(unit))
-		for _, language := range []Language{XML, JSON, Markdown} {
+		for _, language := range []Language{XML, JSON, Markdown, Code} {
 			b.Run(fmt.Sprintf("%d/%s", language, unit), func(b *testing.B) {
 				for b.Loop() {
 					New(text, language).Runs(nil, source.Span{End: len(text)})

@@ -2,6 +2,8 @@ package highlight
 
 import (
 	"bytes"
+	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/chroma/v2"
@@ -17,6 +19,7 @@ const (
 	XML
 	JSON
 	Markdown
+	Code // of any usual programming language, or a difference of it
 )
 
 // Guess returns what a text seems to be written in, by how it begins.
@@ -25,14 +28,19 @@ func Guess(b []byte) Language {
 	if len(t) == 0 {
 		return Markdown
 	}
-	switch t[0] {
-	case '{', '[':
+	switch {
+	case t[0] == '{', t[0] == '[':
 		return JSON
-	case '<':
+	case t[0] == '<':
 		return XML
+	case codeStart.Match(t):
+		return Code
 	}
 	return Markdown
 }
+
+// codeStart is how files of code begin, and listings of them with numbered lines.
+var codeStart = regexp.MustCompile(`^([0-9]+\t|(package|import|func|def|class|use|from|const|struct|static) \w|#!/|#include|//|/\*|diff --git|CREATE |SELECT )`)
 
 // lexer returns the lexer of l, made on first use; nil for plain text.
 //
@@ -47,6 +55,8 @@ func (l Language) lexer() chroma.Lexer {
 		return jsonLexer()
 	case Markdown:
 		return markdownLexer()
+	case Code:
+		return codeLexer()
 	}
 	return nil
 }
@@ -123,14 +133,69 @@ var markdownLexer = sync.OnceValue(func() chroma.Lexer {
 		return chroma.Rules{
 			"root": {
 				{Pattern: "#{1,6} [^\n]*", Type: chroma.GenericHeading},
-				{Pattern: "```[^\n]*", Type: chroma.CommentPreproc},
+				{Pattern: "```[^\n]*", Type: chroma.CommentPreproc, Mutator: chroma.Push("fence")},
 				{Pattern: "`[^`\n]+`", Type: chroma.LiteralString},
 				{Pattern: `\*\*[^*\n]+\*\*`, Type: chroma.GenericStrong},
 				{Pattern: "[^#`*\n]+|[#`*\n]", Type: chroma.Text},
 			},
+			"fence": append([]chroma.Rule{{Pattern: "```[^\n]*", Type: chroma.CommentPreproc, Mutator: leave}}, lineStart...),
+			"line":  line,
 		}
 	}))
 })
+
+var codeLexer = sync.OnceValue(func() chroma.Lexer {
+	return chroma.Coalesce(chroma.MustNewLexer(&chroma.Config{Name: "code"}, func() chroma.Rules {
+		return chroma.Rules{"root": lineStart, "line": line}
+	}))
+})
+
+// lineStart and line colour what most languages have in common, line by line: what
+// counts at the start of a line, and the rest of it. They see a text as it is
+// displayed, with blanks for tabs. Strings and comments are bounded, because a
+// pattern that fails behind a long stretch is tried again at its next character.
+var (
+	lineStart = []chroma.Rule{
+		{Pattern: `\n`, Type: chroma.Text},
+		{Pattern: `\+[^\n]*`, Type: chroma.GenericInserted},
+		{Pattern: `-[^\n]*`, Type: chroma.GenericDeleted},
+		{Pattern: `@@[^\n]*|diff --git[^\n]*`, Type: chroma.GenericHeading},
+		{Pattern: ` *#[^\n]*`, Type: chroma.Comment},
+		{Pattern: ` *[0-9]+ +`, Type: chroma.LineNumbers, Mutator: chroma.Push("line")},
+		chroma.Default(chroma.Push("line")),
+	}
+	line = []chroma.Rule{
+		{Pattern: `\n`, Type: chroma.Text, Mutator: leave},
+		{Pattern: `[A-Za-z_]\w*`, Type: chroma.EmitterFunc(word)},
+		{Pattern: ` #[^\n]*`, Type: chroma.Comment},
+		{Pattern: `[ ,.;:(){}\[\]=&|!<>%^~?*+@$-]`, Type: chroma.Text},
+		{Pattern: `//[^\n]*|/\*[^\n]{0,80}?\*/`, Type: chroma.Comment},
+		{Pattern: "\"(\\\\.|[^\"\\\\\n]){0,80}\"|'(\\\\.|[^'\\\\\n]){0,80}'|`[^`\n]{0,80}`", Type: chroma.LiteralString},
+		{Pattern: `[0-9][0-9A-Fa-fxX_.]*`, Type: chroma.LiteralNumber},
+		{Pattern: `[^\n]`, Type: chroma.Text},
+	}
+)
+
+// word tells keywords from other names.
+func word(groups []string, _ *chroma.LexerState) chroma.Iterator {
+	t := chroma.Token{Type: chroma.Text, Value: groups[0]}
+	if keywords[t.Value] {
+		t.Type = chroma.Keyword
+	}
+	return chroma.Literator(t)
+}
+
+// keywords are words that many languages keep for themselves.
+var keywords = func() map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(`and as async await bool break case catch class const continue def default defer
+		elif else enum export extends false fn for from func function go if impl import in int interface let map match
+		mut new nil None not null or package pass private protected pub public raise range return select self static
+		string struct super switch this throw trait true True False try type use var void while with yield`) {
+		all[w] = true
+	}
+	return all
+}()
 
 // looks says how a kind of token is shown. A kind that is not here looks like its
 // category, and then like text.
@@ -148,6 +213,10 @@ var looks = map[chroma.TokenType]themes.Style{
 	chroma.CommentPreproc:      themes.Comment,
 	chroma.GenericHeading:      themes.Tag | themes.Bold,
 	chroma.GenericStrong:       themes.Text | themes.Bold,
+	chroma.GenericInserted:     themes.Value,
+	chroma.GenericDeleted:      themes.Comment,
+	chroma.LineNumbers:         themes.Faint,
+	chroma.Keyword:             themes.Attr,
 	chroma.Error:               themes.Text, // the lexer's opinion is no verdict
 }
 
