@@ -45,22 +45,20 @@ func actions() []action {
 		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(-1) }},
 		{id: "open", group: "Attempts", key: bind("look at the selected attempt; of what the cursor is on, more", "enter", "enter"), hint: "open", when: canEnter, run: does((*App).enter)},
 
+		{id: "next-message", group: "Transcript", key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(a.times()) })},
+		{id: "previous-message", group: "Transcript", key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-a.times()) })},
+		{id: "partner", group: "Transcript", key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, run: does(func(a *App) { a.jumped(); a.reader.transcript.Partner() })},
+		{id: "cut", group: "Transcript", key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.jumped(); a.reader.transcript.GotoCut() })},
+		{id: "unfold-all", group: "Transcript", key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
+
 		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
 		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
 		{id: "view-life", group: "Views", key: bind("the life of the attempt, as its journal tells it", "l", "l"), hint: "life", when: canView(viewLife), run: view(viewLife)},
-
 		{id: "view-budget", group: "Views", key: bind("what the tokens were spent on", "b", "b"), hint: "budget", when: canView(viewBudget), run: view(viewBudget)},
 		{id: "view-whatif", group: "Views", key: bind("the attempt under other limits", "w", "w"), hint: "what if", when: canView(viewWhatIf), run: view(viewWhatIf)},
-
 		{id: "view-transcript", group: "Views", key: bind("the messages, with the place where the compaction cuts", "t", "t"), hint: "transcript", when: canView(viewTranscript), run: view(viewTranscript)},
 		{id: "view-request", group: "Views", key: bind("the request, made again from the journal", "R", "R"), hint: "request", when: canView(viewRequest), run: view(viewRequest)},
 		{id: "view-sent", group: "Views", key: bind("what was sent instead of what is easier to read, and back", "v", "v"), hint: "as sent", when: canToggleSent, run: does((*App).toggleSent)},
-
-		{id: "next-message", group: "Transcript", key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(a.times()) })},
-		{id: "previous-message", group: "Transcript", key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-a.times()) })},
-		{id: "partner", group: "Transcript", key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, run: does(func(a *App) { a.reader.transcript.Partner() })},
-		{id: "cut", group: "Transcript", key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.reader.transcript.GotoCut() })},
-		{id: "unfold-all", group: "Transcript", key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
 		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: canSearch, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
 		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(a.times()) })},
