@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -31,6 +32,8 @@ import (
 	"compactlens/loader/tokens"
 	"compactlens/themes"
 	"compactlens/tui"
+	"compactlens/tui/launch"
+	"compactlens/tui/settings"
 )
 
 // The exit codes of every command.
@@ -81,14 +84,26 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 		return exitAccepted
 	case errors.As(err, &exit):
 		if exit.err != nil {
-			fmt.Fprintln(errs, "compactlens:", source.Printable(exit.err.Error()))
+			complain(errs, exit.err)
 		}
 		return exit.code
 	default:
-		fmt.Fprintln(errs, "compactlens:", source.Printable(err.Error()))
+		complain(errs, err)
 		fmt.Fprintln(errs, "Run compactlens --help for the commands and flags.")
 		return exitUsage
 	}
+}
+
+// complain says what is wrong: of a file of settings all its faults, one a line.
+func complain(errs io.Writer, err error) {
+	var file *settings.FileError
+	if errors.As(err, &file) {
+		for _, f := range file.Faults {
+			fmt.Fprintln(errs, "compactlens:", source.Printable(f.String()))
+		}
+		return
+	}
+	fmt.Fprintln(errs, "compactlens:", source.Printable(err.Error()))
 }
 
 // evidence holds the flags that supply what the checks need.
@@ -99,6 +114,9 @@ type evidence struct {
 	outputBytes                            int64
 	revision                               uint64
 	throughEvent, provider, model, request string
+
+	look  launch.Look
+	prefs *launch.Preferences // what options read
 }
 
 // register adds the flags to cmd and the commands below it.
@@ -126,8 +144,15 @@ func given[T any](cmd *cobra.Command, flag string, value T) inspect.Known[T] {
 	return inspect.Know(value, "--"+flag)
 }
 
-// options returns what the flags say.
+// options returns what the flags say, and keeps the settings of the run in prefs.
 func (e *evidence) options(cmd *cobra.Command) (loader.Options, error) {
+	var err error
+	if e.prefs, err = e.look.Load(cmd); err != nil {
+		return loader.Options{}, &exitError{exitUsage, err}
+	}
+	if !cmd.Flags().Changed("preset") {
+		e.preset = e.prefs.Preset
+	}
 	if (e.reply == "") != (e.attempt == "") {
 		return loader.Options{}, &exitError{exitUsage, errors.New("--reply and --attempt go together")}
 	}
@@ -148,10 +173,6 @@ func (e *evidence) options(cmd *cobra.Command) (loader.Options, error) {
 // rootCommand returns the command line: the inspector and the commands below it.
 func rootCommand() *cobra.Command {
 	var e evidence
-	var ui struct {
-		theme                 string
-		noMouse, noAlt, ascii bool
-	}
 	root := &cobra.Command{
 		Use:   "compactlens [PATH...]",
 		Short: "Inspect compaction sessions: why a summary was refused, and where",
@@ -167,22 +188,18 @@ one it opens a built-in gallery with a case for each reason.`,
 			if err != nil {
 				return err
 			}
-			err = tui.Run(cmd.Context(), tui.Options{
+			err = e.prefs.Run(cmd.Context(), launch.Session{
 				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
 					return open(ctx, paths, o, progress)
 				},
-				Theme: ui.theme, Mouse: !ui.noMouse, AltScreen: !ui.noAlt, ASCII: ui.ascii, Version: version(),
+				Stdin: slices.Contains(paths, loader.Stdin), Version: version(),
 			})
 			return interactiveError(err)
 		},
 	}
 	e.register(root)
-	f := root.Flags()
-	f.StringVar(&ui.theme, "theme", "auto", "the `THEME`: "+strings.Join(themes.Names(themes.Builtin()), ", "))
-	f.BoolVar(&ui.noMouse, "no-mouse", false, "leave the mouse to the terminal")
-	f.BoolVar(&ui.noAlt, "no-alt-screen", false, "draw below the prompt instead of on the alternate screen")
-	f.BoolVar(&ui.ascii, "ascii", false, "draw with ASCII characters only")
-	root.AddCommand(checkCommand(&e), fixCommand(&e), diffCommand(&e), whatIfCommand(&e), explainCommand(), manCommand(), versionCommand())
+	e.look.Register(root)
+	root.AddCommand(checkCommand(&e), fixCommand(&e), diffCommand(&e), whatIfCommand(&e), explainCommand(), e.look.ConfigCommand(), manCommand(), versionCommand())
 	return root
 }
 
@@ -198,7 +215,7 @@ func interactiveError(err error) error {
 	case errors.As(err, &theme):
 		return err
 	}
-	return &exitError{exitUsage, fmt.Errorf("%w; without a terminal use compactlens check", err)}
+	return &exitError{exitUsage, err}
 }
 
 // open opens paths, or the gallery where there are none.
@@ -240,7 +257,11 @@ Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
 			if quiet {
 				shown = r.Failures()
 			}
-			if err := f.Write(cmd.OutOrStdout(), shown, report.TextOptions{ASCII: ascii}); err != nil {
+			paint, err := e.prefs.Paint(cmd.OutOrStdout())
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			if err := f.Write(cmd.OutOrStdout(), shown, report.TextOptions{ASCII: ascii, Paint: paint}); err != nil {
 				return &exitError{exitUsage, fmt.Errorf("writing the report: %w", err)}
 			}
 			return exitOf(r, strict, len(w.Failed()) > 0)
@@ -252,6 +273,7 @@ Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
 	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
 	f.BoolVar(&spent, "tokens", false, "say of every answer what its tokens were spent on, and how large the next request is")
 	f.BoolVarP(&quiet, "quiet", "q", false, "leave out what was accepted")
+	e.look.RegisterReport(cmd)
 	return cmd
 }
 

@@ -53,6 +53,7 @@ var layers = map[string][]string{
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},
 	"tui/accessible":    {"core/*", "loader", "loader/*"},
+	"tui/launch":        {"core/*", "loader", "loader/*", "themes", "themes/*", "tui", "tui/*"},
 	"tui/settings":      {"core/source", "core/similar", "loader", "loader/atomic", "themes"},
 	"tui":               {"core/*", "loader", "loader/*", "themes", "themes/*", "tui/*"},
 	"core":              {},

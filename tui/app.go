@@ -129,7 +129,7 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	case openedMsg:
 		return a, a.show(msg)
 	case keptMsg:
-		a.kept(msg)
+		return a, a.kept(msg)
 	case foundMsg:
 		a.found(msg)
 	case judgedMsg:

@@ -138,3 +138,31 @@ func TestNoticeAtTheStart(t *testing.T) {
 	d.press("j")
 	d.expect("all keys")
 }
+
+// Choices are kept one after the other, the last one last, also where the interface
+// is left before.
+func TestPickerKeepsTheLastChoice(t *testing.T) {
+	d := pickerDriver(t, 120, 40)
+	var kept []string
+	d.app.looks.keep = func(name string) error { kept = append(kept, name); return nil }
+	choose := func(name string) tea.Cmd {
+		d.app.looks.name = name
+		return d.app.looks.keeping()
+	}
+	first := choose("mono")
+	if choose("dark") != nil || choose("light") != nil {
+		t.Error("two are under way")
+	}
+	d.app.looks.finish()
+	if len(kept) != 1 || kept[0] != "light" {
+		t.Errorf("at the end %q", kept)
+	}
+	d.do(first)
+	if got := strings.Join(kept, " "); got != "light mono light" || d.app.looks.unkept {
+		t.Errorf("kept %s", got)
+	}
+	d.app.looks.finish()
+	if len(kept) != 3 {
+		t.Errorf("kept again: %q", kept)
+	}
+}

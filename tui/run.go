@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	background := terminal.DetectBackground(getenv, terminal.Ask)
 	looks := looks{
-		all: o.Themes, broken: o.Broken, background: background, profile: o.Color.Profile(true, getenv), name: o.Theme, keep: o.KeepTheme,
+		all: o.Themes, broken: o.Broken, background: background, profile: o.Color.Profile(true, getenv), name: cmp.Or(o.Theme, themes.Auto), keep: o.KeepTheme,
 	}
 	theme, err := looks.theme(o.Theme)
 	if err != nil {
@@ -65,6 +66,7 @@ func Run(ctx context.Context, o Options) error {
 	app.setASCII(o.ASCII)
 	g := &guard{model: app}
 	_, err = tea.NewProgram(g, o.program(ctx, background)...).Run()
+	app.looks.finish()
 	switch {
 	case g.failed != nil:
 		return g.failed

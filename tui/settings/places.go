@@ -13,15 +13,18 @@ type Places struct {
 // folder is the name of the program's own folder in each base directory.
 const folder = "compactlens"
 
-// Find returns the places. getenv is os.Getenv, or a test's. COMPACTLENS_CONFIG
-// names another file config.toml, with its themes beside it.
+// ConfigVariable names another file config.toml.
+const ConfigVariable = "COMPACTLENS_CONFIG"
+
+// Find returns the places. getenv is os.Getenv, or a test's. The themes of
+// the file that ConfigVariable names lie beside it.
 func Find(getenv func(string) string) Places {
 	config, state := base(getenv, "XDG_CONFIG_HOME", ".config"), base(getenv, "XDG_STATE_HOME", ".local/state")
 	var p Places
 	if config != "" {
 		p = At(filepath.Join(config, folder, "config.toml"))
 	}
-	if own := getenv("COMPACTLENS_CONFIG"); own != "" {
+	if own := getenv(ConfigVariable); own != "" {
 		p = At(own)
 	}
 	if state != "" {

@@ -41,6 +41,10 @@ func (c Choice) Or(standard bool) bool {
 // Settings are what a user prefers. The zero value leaves everything open.
 type Settings struct {
 	Theme      string // name of a theme, or path of a theme file
+	ThemeFixed bool   // somebody names a theme for this run: what was chosen in the interface does not count
+
+	ThemeInFile string // what the file alone says of the theme
+
 	Color      *themes.When
 	Preset     string // named policy for limits that are not known
 	Mouse      Choice
@@ -153,6 +157,7 @@ func Load(path string, must bool, getenv func(string) string) (Settings, error) 
 			}
 		}
 	}
+	s.ThemeInFile = s.Theme
 	return s, s.environment(getenv)
 }
 
@@ -201,6 +206,7 @@ func (s *Settings) environment(getenv func(string) string) error {
 			}
 			x.truth = yes
 		}
+		s.ThemeFixed = s.ThemeFixed || r.key == "theme"
 		if values := r.take(s, x); values != nil {
 			return &EnvError{Variable: r.env, Want: "one of " + strings.Join(values, ", ")}
 		}

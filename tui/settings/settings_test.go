@@ -45,8 +45,8 @@ func TestLoad(t *testing.T) {
 	}{
 		{"nothing", "", "", Settings{}},
 		{"no file", filepath.Join(t.TempDir(), "config.toml"), "", Settings{}},
-		{"file", path, "", Settings{Theme: "light", Mouse: No, Color: &never, Accessible: Yes}},
-		{"the environment counts more", path, "COMPACTLENS_THEME=mono COMPACTLENS_MOUSE=on ACCESSIBLE=0", Settings{Theme: "mono", Mouse: Yes, Color: &never, Accessible: No}},
+		{"file", path, "", Settings{Theme: "light", ThemeInFile: "light", Mouse: No, Color: &never, Accessible: Yes}},
+		{"the environment counts more", path, "COMPACTLENS_THEME=mono COMPACTLENS_MOUSE=on ACCESSIBLE=0", Settings{Theme: "mono", ThemeFixed: true, ThemeInFile: "light", Mouse: Yes, Color: &never, Accessible: No}},
 		{"ours counts more than everybody's", "", "ACCESSIBLE=1 COMPACTLENS_ACCESSIBLE=no", Settings{Accessible: No}},
 		{"everybody's", "", "ACCESSIBLE=please", Settings{Accessible: Yes}},
 	} {
@@ -136,5 +136,17 @@ func TestState(t *testing.T) {
 	}
 	if err := SaveState(filepath.Join(path, "below", "a.json"), set); err == nil {
 		t.Error("a state below a file is saved")
+	}
+}
+
+func TestUTF8(t *testing.T) {
+	for env, want := range map[string]bool{
+		"": true, "LANG=en_US.UTF-8": true, "LANG=C.utf8": true, "LC_ALL=C LANG=en_US.UTF-8": false, "LANG=POSIX": false,
+		"LANG=de_DE.ISO-8859-1": false, "LC_CTYPE=ja_JP.eucJP LANG=ja_JP.UTF-8": false, "LANG=de_DE": true, "LANG=de_DE.UTF-8@euro": true,
+		"LC_ALL= LANG=C": false,
+	} {
+		if got := UTF8(environment(env)); got != want {
+			t.Errorf("%s: %v", env, got)
+		}
 	}
 }

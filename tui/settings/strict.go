@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -198,14 +199,15 @@ func (d *document) add(seen map[string]int, x entry) {
 	d.entries = append(d.entries, x)
 }
 
-// unknown adds that a key means nothing, and which was meant.
-func (d *document) unknown(x entry, known []string) {
+// unknown adds that a key means nothing, and which of the known, or of those of
+// another table, was meant.
+func (d *document) unknown(x entry, known []string, others ...string) {
 	what := "key"
 	if x.kind == kindTable {
 		what = "table"
 	}
 	text := fmt.Sprintf("unknown %s %s", what, strconv.Quote(x.key))
-	if near := similar.Nearest(x.key, known, 1); len(near) > 0 {
+	if near := similar.Nearest(x.key, append(slices.Clone(known), others...), 1); len(near) > 0 {
 		d.fault(x.at, "%s; did you mean %s?", text, near[0])
 		return
 	}

@@ -91,17 +91,19 @@ func parseTheme(path string, b []byte) (themes.Palette, error) {
 	var base, light *entry
 	title := ""
 	var colours []entry
-	known := []string{"title", "base", "light", "colors"}
+	known, roles := []string{"title", "base", "light", "colors"}, []string(nil)
 	for _, r := range themes.Roles() {
-		known = append(known, "colors."+r.String())
+		roles = append(roles, "colors."+r.String())
 	}
 	for i := range d.entries {
 		x := &d.entries[i]
 		switch {
 		case x.key == "colors":
 			d.want(*x, kindTable)
-		case !slices.Contains(known, x.key):
-			d.unknown(*x, known)
+		case strings.HasPrefix(x.key, "colors.") && !slices.Contains(roles, x.key):
+			d.unknown(*x, roles)
+		case !strings.HasPrefix(x.key, "colors.") && !slices.Contains(known, x.key):
+			d.unknown(*x, known, roles...)
 		case x.key == "light":
 			if d.want(*x, kindTruth) {
 				light = x

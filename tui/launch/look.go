@@ -1,0 +1,107 @@
+package launch
+
+import (
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"compactlens/themes"
+	"compactlens/tui/settings"
+)
+
+// Look holds the flags about how the program shows itself. The zero value has none
+// given.
+type Look struct {
+	config       string
+	theme, color string
+	noMouse      bool
+	noAltScreen  bool
+	ascii        bool
+	accessible   bool
+}
+
+// The names of the flags, where they are asked for, too.
+const (
+	flagConfig     = "config"
+	flagTheme      = "theme"
+	flagColor      = "color"
+	flagMouse      = "no-mouse"
+	flagAltScreen  = "no-alt-screen"
+	flagASCII      = "ascii"
+	flagAccessible = "accessible"
+)
+
+// Register adds the flags of the interactive mode to root, and the one that all
+// commands share.
+func (l *Look) Register(root *cobra.Command) {
+	root.PersistentFlags().StringVar(&l.config, flagConfig, "", "take the settings from `FILE` instead of config.toml")
+	f := root.Flags()
+	l.colours(root, "where the terminal has them")
+	f.BoolVar(&l.noMouse, flagMouse, false, "leave the mouse to the terminal")
+	f.BoolVar(&l.noAltScreen, flagAltScreen, false, "draw below the prompt instead of on the alternate screen")
+	f.BoolVar(&l.ascii, flagASCII, false, "draw with ASCII characters only")
+	f.BoolVar(&l.accessible, flagAccessible, false, "ask and answer in lines of words, for screen readers")
+}
+
+// RegisterReport adds the flags of a command that writes a report for people.
+func (l *Look) RegisterReport(cmd *cobra.Command) { l.colours(cmd, "never") }
+
+func (l *Look) colours(cmd *cobra.Command, standard string) {
+	f := cmd.Flags()
+	f.StringVar(&l.theme, flagTheme, themes.Auto, "the `THEME`: "+strings.Join(themes.Names(themes.Builtin()), ", ")+", one of your own, or its file")
+	f.StringVar(&l.color, flagColor, "", "`WHEN` to write colours: "+strings.Join(themes.Whens(), ", ")+" (default: "+standard+")")
+}
+
+// Preferences are the settings of one run, with the flags taken in.
+type Preferences struct {
+	settings.Settings
+	places settings.Places
+}
+
+// Load reads the settings and takes in the flags of cmd. Errors are those of
+// settings.Load, or a *FlagError.
+func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
+	p := &Preferences{places: settings.Find(os.Getenv)}
+	given := cmd.Flags().Changed
+	must := os.Getenv(settings.ConfigVariable) != ""
+	if given(flagConfig) {
+		state := p.places.State
+		p.places, must = settings.At(l.config), true
+		p.places.State = state
+	}
+	var err error
+	if p.Settings, err = settings.Load(p.places.Config, must, os.Getenv); err != nil {
+		return nil, err
+	}
+	if given(flagTheme) {
+		p.Theme, p.ThemeFixed = l.theme, true
+	}
+	if given(flagColor) {
+		w, ok := themes.ParseWhen(l.color)
+		if !ok {
+			return nil, &FlagError{Flag: flagColor, Want: strings.Join(themes.Whens(), ", ")}
+		}
+		p.Color = &w
+	}
+	for flag, c := range map[string]struct {
+		to    *settings.Choice
+		value bool
+	}{
+		flagMouse: {&p.Mouse, !l.noMouse}, flagAltScreen: {&p.AltScreen, !l.noAltScreen},
+		flagASCII: {&p.ASCII, l.ascii}, flagAccessible: {&p.Accessible, l.accessible},
+	} {
+		if given(flag) {
+			*c.to = settings.Choose(c.value)
+		}
+	}
+	return p, nil
+}
+
+// FlagError reports a flag with a value that it does not take.
+type FlagError struct {
+	Flag string
+	Want string
+}
+
+func (e *FlagError) Error() string { return "--" + e.Flag + " must be one of " + e.Want }

@@ -1,0 +1,156 @@
+package launch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/cancelreader"
+
+	"compactlens/core/report"
+	"compactlens/loader"
+	"compactlens/themes"
+	"compactlens/themes/terminal"
+	"compactlens/tui"
+	"compactlens/tui/accessible"
+	"compactlens/tui/settings"
+)
+
+// Session is what is opened in the interactive mode.
+type Session struct {
+	Open    func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error)
+	Stdin   bool // standard input is among what is opened, so that commands come from elsewhere
+	Version string
+}
+
+// Run runs the interactive mode: the dialogue where it was asked for or where the
+// terminal cannot be drawn on, else the interface. Errors are those of tui.Run and
+// accessible.Run, or a *settings.BrokenTheme.
+func (p *Preferences) Run(ctx context.Context, s Session) error {
+	set := settings.LoadThemes(p.places.Themes)
+	state, note := settings.LoadState(p.places.State)
+	if p.Accessible.Or(os.Getenv("TERM") == "dumb") {
+		return p.dialogue(ctx, s, note)
+	}
+	theme, err := p.chosen(&set, state, &note)
+	if err != nil {
+		return err
+	}
+	o := tui.Options{
+		Open: s.Open, Version: s.Version,
+		Theme: theme, Themes: set.All, Color: themes.WhenAuto, Notice: note,
+		Mouse: p.Mouse.Or(true), AltScreen: p.AltScreen.Or(true), ASCII: p.ASCII.Or(!settings.UTF8(os.Getenv)),
+		KeepTheme: func(name string) error {
+			return settings.SaveState(p.places.State, func(s *settings.State) {
+				s.Theme = settings.ThemeChoice{Name: name, Over: p.ThemeInFile}
+			})
+		},
+	}
+	if p.Color != nil {
+		o.Color = *p.Color
+	}
+	for _, b := range set.Broken {
+		o.Broken = append(o.Broken, b.Error())
+	}
+	err = tui.Run(ctx, o)
+	var crash *tui.PanicError
+	if err == nil || errors.As(err, &crash) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%w; without a terminal use compactlens check", err)
+}
+
+// chosen returns the name of the theme: what was chosen in the interface, unless
+// somebody says otherwise, else what the settings say. What was chosen and is there
+// no more is said in note.
+func (p *Preferences) chosen(set *settings.ThemeSet, s settings.State, note *string) (string, error) {
+	if name := s.Apply(p.ThemeInFile); !p.ThemeFixed && name != p.ThemeInFile {
+		if name, err := set.Want(name); err == nil {
+			return name, nil
+		}
+		*note = strings.TrimPrefix(*note+"; the theme "+name+", which was chosen before, is there no more", "; ")
+	}
+	return set.Want(p.Theme)
+}
+
+// dialogue holds the dialogue on standard input and output. Where standard input is
+// what is opened, the terminal is asked itself, and where there is none, nobody.
+func (p *Preferences) dialogue(ctx context.Context, s Session, note string) error {
+	in, err := os.Stdin, error(nil)
+	if s.Stdin {
+		if in, err = os.Open("/dev/tty"); err != nil {
+			in = nil
+		} else {
+			defer in.Close()
+		}
+	}
+	var commands io.Reader = strings.NewReader("")
+	if in != nil {
+		commands = in
+		// What cannot be waited for, such as a file, does not keep anybody waiting.
+		if r, err := cancelreader.NewReader(in); err == nil {
+			defer r.Close()
+			defer context.AfterFunc(ctx, func() { r.Cancel() })()
+			commands = r
+		}
+	}
+	return accessible.Run(ctx, accessible.Options{
+		Open: func(ctx context.Context) (*loader.Workspace, error) { return s.Open(ctx, nil) },
+		In:   commands, Out: os.Stdout, ASCII: p.ASCII.Or(!settings.UTF8(os.Getenv)), Version: s.Version, Notice: note,
+	})
+}
+
+// Paint returns the colours of a report that is written to out, nil for none: they
+// are written only where somebody asked for them. The terminal is asked nothing, so
+// that its background may be unknown; then its own colours are taken. The error is
+// that of settings.ThemeSet.Want.
+func (p *Preferences) Paint(out io.Writer) (func(report.Role) report.Sequences, error) {
+	if p.Color == nil {
+		return nil, nil
+	}
+	f, is := out.(*os.File)
+	profile := p.Color.Profile(is && term.IsTerminal(f.Fd()), os.Getenv)
+	if profile == themes.NoColor {
+		return nil, nil
+	}
+	set := settings.LoadThemes(p.places.Themes)
+	name, err := set.Want(p.Theme)
+	if err != nil {
+		return nil, err
+	}
+	background := terminal.DetectBackground(func(name string) string {
+		if name != "COLORFGBG" {
+			return "" // without TERM, nothing is asked
+		}
+		return os.Getenv(name)
+	}, terminal.Ask)
+	if (name == "" || name == themes.Auto) && !background.Known {
+		name = "ansi16"
+	}
+	palette, _, err := terminal.Choose(set.All, name, background)
+	if err != nil {
+		return nil, err
+	}
+	palette.Paint = false // a report stands on the terminal's own background
+	return painter(themes.New(palette, themes.Options{Profile: profile})), nil
+}
+
+// painter returns what a theme writes around the pieces of a report.
+func painter(t *themes.Theme) func(report.Role) report.Sequences {
+	styles := map[report.Role]themes.Style{
+		report.RoleError: themes.Error | themes.Bold, report.RoleAdvice: themes.Warning, report.RoleGood: themes.Passed,
+		report.RoleDim: themes.Dim, report.RoleStrong: themes.Text | themes.Bold,
+	}
+	const off = "\x1b[0m"
+	return func(r report.Role) report.Sequences {
+		on := string(t.Append(nil, styles[r]))
+		if on == off {
+			return report.Sequences{} // it looks like what is around it
+		}
+		return report.Sequences{On: on, Off: off}
+	}
+}
