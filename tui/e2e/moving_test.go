@@ -144,7 +144,7 @@ func TestMoving(t *testing.T) {
 	s.expect("│138")
 	s.press(keyCtrlO)
 	s.expect("conversation_summary")
-	s.press("ftwo")
+	s.press("&two")
 	s.expect("Attempts · two", "1 of 2")
 	s.press(keyEnter)
 	s.expect("all keys")
