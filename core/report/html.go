@@ -209,6 +209,9 @@ func (p *page) place(a Attempt, f *inspect.Finding) {
 	if f.Place.InFile && a.File != nil {
 		at := a.File.Position(f.Place.File.Start)
 		where = append(where, fmt.Sprintf("file line %d, column %d (byte %d)", at.Line, at.Column, at.Offset))
+		if a.Verdict.Form == inspect.FormSummary {
+			where = nil // the file is the summary
+		}
 		t, span, ok = a.File, f.Place.File, true
 	}
 	if f.Place.InSummary {
