@@ -2,6 +2,8 @@ package tui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/core/whatif"
 )
 
 // doneMsg brings what was made in the background for the item shown. keep puts it
@@ -82,4 +84,24 @@ func (r *reader) hasExtra(k viewKind) bool {
 		return r.judged != nil && r.item.hasReply() && len(r.judged.dossier.Plan.Repairs) > 0
 	}
 	return r.item.hasReply() || r.item.attempt != nil
+}
+
+// pointAt selects what stands on a row of the view, where one can select something
+// in it.
+func (r *reader) pointAt(row int) bool {
+	switch r.kind {
+	case viewFindings:
+		if i := (r.findings.top + row) / findingRows; r.judged != nil && i < len(r.judged.verdict.Findings) {
+			r.finding = i
+			r.findings.selected = i
+			return true
+		}
+	case viewWhatIf:
+		if i := r.whatif.top + row; i < len(whatif.Knobs()) {
+			r.whatif.selected = i
+			r.layWhatIf()
+			return true
+		}
+	}
+	return false
 }

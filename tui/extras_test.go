@@ -249,3 +249,32 @@ func TestExtrasInASCII(t *testing.T) {
 		}
 	}
 }
+
+func TestClicksSelect(t *testing.T) {
+	d := drive(t, overContents(t), 120, 40)
+	click := func(row int) {
+		l := d.app.layout.text
+		d.send(tea.MouseMsg{X: l.x + 9, Y: l.y + row, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	}
+	d.press("w")
+	click(3)
+	d.expect("input limit: what a request must stay below", "▸  input_limit")
+	click(30)
+	d.expect("▸  input_limit")
+	d.press("n a")
+	click(5)
+	d.expect("Finding 3 of 6")
+	click(25)
+	d.expect("Finding 3 of 6")
+	d.press("b")
+	click(2)
+}
+
+// One comes back to a view from which one went.
+func TestBackToAView(t *testing.T) {
+	d := drive(t, overContents(t), 120, 40)
+	d.press("b : 2 enter")
+	d.expect("▸ Summary")
+	d.press("ctrl+o")
+	d.expect("5,102 of 4,096 tokens")
+}

@@ -126,6 +126,7 @@ func (a *App) arrive() tea.Cmd {
 		r.transcript.Goto(s.at)
 	case onText(a):
 		r.view().ScrollTo(s.at)
+	case s.kind >= viewFindings: // they begin at their start
 	case s.kind == viewLife || r.material != nil:
 		r.facts.home()
 		r.facts.move(s.at)

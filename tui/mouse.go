@@ -47,7 +47,11 @@ func (a *App) click(x, y int) tea.Cmd {
 	case l.detail.contains(x, y):
 		a.setFocus(paneDetail)
 	case l.text.contains(x, y):
+		top := l.text.y
 		a.setFocus(paneText)
+		if a.reader.pointAt(y - top) {
+			a.describe()
+		}
 	}
 	return nil
 }
