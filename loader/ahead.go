@@ -3,6 +3,7 @@ package loader
 import (
 	"io/fs"
 	"os"
+	"time"
 
 	"compactlens/loader/capture"
 	"compactlens/loader/journal"
@@ -19,7 +20,7 @@ const (
 
 // ahead is a document that was read before its turn.
 type ahead struct {
-	info     fs.FileInfo
+	modified time.Time
 	content  []byte
 	detected capture.Detected
 }
@@ -39,21 +40,10 @@ func (o *opener) readAhead(sources []*Source) error {
 
 // lookAhead reads the source if it is a document.
 func (s *Source) lookAhead() {
-	f, info, err := openFile(s.Path)
-	if err != nil {
-		return
+	b, modified, err := smallFile(s.Path, aheadSize)
+	if err == nil && plain(b) {
+		s.ahead = &ahead{modified: modified, content: b, detected: s.detect(b)}
 	}
-	defer f.Close()
-	if info.Size() > aheadSize {
-		return
-	}
-	b := make([]byte, info.Size()+1) // one more byte tells whether it grows
-	n, err := f.Read(b)
-	b = b[:n:n]
-	if err != nil || int64(n) != info.Size() || !plain(b) {
-		return
-	}
-	s.ahead = &ahead{info: info, content: b, detected: s.detect(b)}
 }
 
 // plain reports whether b is the content of a document, and neither compressed nor

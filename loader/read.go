@@ -43,7 +43,7 @@ func (o *opener) read(s *Source) error {
 		return o.take(s, held(s.content), int64(len(s.content)))
 	}
 	if a := s.ahead; a != nil {
-		s.Size, s.Modified, s.ahead = a.info.Size(), a.info.ModTime(), nil
+		s.Size, s.Modified, s.ahead = int64(len(a.content)), a.modified, nil
 		o.readDocument(s, a.content, a.detected)
 		return o.ctx.Err()
 	}

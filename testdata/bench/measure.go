@@ -6,8 +6,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
-	"syscall"
+	"strconv"
 	"time"
 )
 
@@ -58,7 +59,8 @@ func allocations(f func()) uint64 {
 // process is what a run of a program took.
 type process struct {
 	wall   time.Duration
-	memory int64 // bytes, at the most
+	cpu    time.Duration // of all processors
+	memory int64         // bytes, at the most
 	out    []byte
 }
 
@@ -78,19 +80,25 @@ func (b *bench) run(p program) (process, error) {
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	begin := time.Now()
-	err := cmd.Run()
+	if err := cmd.Start(); err != nil {
+		return process{}, err
+	}
+	ended := make(chan struct{})
+	memory := watchMemory(cmd.Process.Pid, ended)
+	err := cmd.Wait()
 	took := time.Since(begin)
-	if cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == 1 {
+	close(ended)
+	if cmd.ProcessState.ExitCode() == 1 {
 		err = nil
 	}
 	if err != nil {
 		return process{}, fmt.Errorf("%s: %w: %.200s", p.args[0], err, complaints.Bytes())
 	}
-	return process{took, memoryOf(cmd.ProcessState), out.Bytes()}, nil
+	return process{took, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), <-memory, out.Bytes()}, nil
 }
 
-// race runs programs in turns, each n times, and returns the quickest run of each
-// with the most memory that one of its runs had.
+// race runs programs in turns, each n times, and returns the quickest run of each,
+// with the least time on processors and the most memory that one of its runs had.
 func (b *bench) race(n int, programs ...program) ([]process, error) {
 	best := make([]process, len(programs))
 	for round := range n {
@@ -99,26 +107,53 @@ func (b *bench) race(n int, programs ...program) ([]process, error) {
 			if err != nil {
 				return nil, err
 			}
-			memory := max(best[i].memory, r.memory)
+			cpu, memory := r.cpu, max(best[i].memory, r.memory)
+			if round > 0 {
+				cpu = min(cpu, best[i].cpu)
+			}
 			if round == 0 || r.wall < best[i].wall {
 				best[i] = r
 			}
-			best[i].memory = memory
+			best[i].cpu, best[i].memory = cpu, memory
 		}
 	}
 	return best, nil
 }
 
-// memoryOf returns the most memory that a process had, in bytes.
-func memoryOf(s *os.ProcessState) int64 {
-	usage, ok := s.SysUsage().(*syscall.Rusage)
-	if !ok {
+// watchMemory sends the most memory that a process had, as last seen before ended
+// is closed. What the system says when it is gone counts its parent's memory too.
+func watchMemory(pid int, ended <-chan struct{}) <-chan int64 {
+	most := make(chan int64, 1)
+	go func() {
+		var last int64
+		tick := time.NewTicker(2 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended:
+				most <- last
+				return
+			case <-tick.C:
+				last = max(last, memoryOf(pid))
+			}
+		}
+	}()
+	return most
+}
+
+// memoryOf returns the most memory that a process had so far, in bytes, where the
+// system tells.
+func memoryOf(pid int) int64 {
+	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
+	if err != nil {
 		return 0
 	}
-	if runtime.GOOS == "darwin" {
-		return int64(usage.Maxrss)
+	_, rest, _ := bytes.Cut(b, []byte("VmHWM:"))
+	var kib int64
+	if _, err := fmt.Sscan(string(rest[:min(len(rest), 40)]), &kib); err != nil {
+		return 0
 	}
-	return int64(usage.Maxrss) << 10
+	return kib << 10
 }
 
 // warm reads a file, so that what is measured is no disk.

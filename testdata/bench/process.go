@@ -58,12 +58,13 @@ func checks(b *bench) error {
 	}
 	check, cat := best[0].wall, best[1].wall
 	what := fmt.Sprintf("check of %d summaries of 8 KB", n)
-	b.report(what, "≤ 2× cat", ratio(check, cat) <= 2, "%.2f× (%s, cat %s; as JSON %s; %d MiB)", ratio(check, cat), ms(check), ms(cat), ms(best[2].wall), best[0].memory/mib)
+	b.report(what, "≤ 2× cat", ratio(check, cat) <= 2, "%.2f× (%s, cat %s; as JSON %s; on processors %s and %s; %d MiB)",
+		ratio(check, cat), ms(check), ms(cat), ms(best[2].wall), ms(best[0].cpu), ms(best[1].cpu), best[0].memory/mib)
 	if lint == "" {
 		b.report(what, "faster than xmllint", false, "xmllint is not installed")
 		return nil
 	}
-	b.report(what, "faster than xmllint --noout", check < best[3].wall, "%.1f× as fast (xmllint %s)", ratio(best[3].wall, check), ms(best[3].wall))
+	b.report(what, "faster than xmllint --noout", check < best[3].wall, "%.1f× as fast (xmllint %s, on processors %s)", ratio(best[3].wall, check), ms(best[3].wall), ms(best[3].cpu))
 	return nil
 }
 

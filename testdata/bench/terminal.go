@@ -108,14 +108,14 @@ func (t *terminal) settle(quiet time.Duration) {
 // quit ends the program with a key and returns the most memory it had.
 func (t *terminal) quit() (memory int64, err error) {
 	defer t.tty.Close()
+	memory = memoryOf(t.cmd.Process.Pid)
 	if _, err := t.tty.WriteString("q"); err != nil {
 		return 0, err
 	}
 	kill := time.AfterFunc(patience, func() { _ = t.cmd.Process.Kill() })
 	defer kill.Stop()
 	<-t.ended
-	err = t.cmd.Wait()
-	return memoryOf(t.cmd.ProcessState), err
+	return memory, t.cmd.Wait()
 }
 
 // screens measures when the first screen stands, and when all is there.
