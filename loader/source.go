@@ -89,7 +89,7 @@ type limits struct {
 }
 
 // usual are the limits that hold.
-var usual = limits{document: 64 << 20, inflated: 256 << 20, held: 512 << 20, checked: 8 << 20, depth: 16, entries: 100_000}
+var usual = limits{document: 256 << 20, inflated: 256 << 20, held: 512 << 20, checked: 8 << 20, depth: 16, entries: 100_000}
 
 // headSize is how many bytes are looked at to tell what a file is.
 const headSize = 64 << 10

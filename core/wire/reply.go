@@ -89,8 +89,8 @@ type Reply struct {
 	Text     []byte
 	Object   source.Span // the reply's JSON object; empty if there is none
 	Fields   [fieldsBehind]Field
-	Repeated []source.Span // keys that stand again; legal, the last one counts
-	Faults   []Fault       // the runtime's first one first
+	Repeated []source.Span // keys that stand again, the first of them; legal, the last one counts
+	Faults   []Fault       // the runtime's first one first, then more of them
 }
 
 // DecodeReply decodes b strictly: one JSON object with exactly the contract's
@@ -131,18 +131,27 @@ func (k FaultKind) stops() bool {
 	return k == Cut || k == UnexpectedByte || k == TooDeep || k == NoJSON
 }
 
-func (r *Reply) add(f Fault) { r.Faults = append(r.Faults, f) }
+// add adds a fault, unless there are many of members already: the first decides,
+// and what is missing has room behind them.
+func (r *Reply) add(f Fault) {
+	if len(r.Faults) < 2*maxFaults {
+		r.Faults = append(r.Faults, f)
+	}
+}
 
 // object takes in the members of the reply or of one of its two objects.
 func (r *Reply) object(parent FieldID, v Value) {
 	for _, m := range v.Members {
 		id, ok := r.field(parent, m.Key)
+		if !ok && len(r.Faults) >= maxFaults {
+			continue
+		}
 		if !ok {
 			r.add(Fault{Kind: UnknownField, Span: m.Key, Also: []source.Span{m.Value.Span}, Name: string(Unquote(r.Text, m.Key))})
 			continue
 		}
 		f := &r.Fields[id]
-		if !f.Key.Empty() {
+		if !f.Key.Empty() && len(r.Repeated) < maxFaults {
 			r.Repeated = append(r.Repeated, m.Key)
 		}
 		f.Key, f.Value = m.Key, m.Value.Span

@@ -234,3 +234,37 @@ func TestEndIn(t *testing.T) {
 		}
 	}
 }
+
+func TestParseBoundsWhatItKeeps(t *testing.T) {
+	many := strings.Repeat("1,", maxValues+9) + "1"
+	for _, c := range []struct {
+		in      string
+		partial bool
+	}{
+		{"[" + many + "]", true},
+		{`{"a":{"b":{"c":[` + many + `],"d":0}}}`, true},
+		{"[" + many[:2*maxValues-1] + "]", false},
+	} {
+		d := Parse([]byte(c.in))
+		if len(d.Faults) != 0 || d.Partial != c.partial || d.Root.Span.Len() != len(c.in) || len(d.Root.Items) > maxValues {
+			t.Errorf("%.20s…: faults %v, partial %v, %d items", c.in, d.Faults, d.Partial, len(d.Root.Items))
+		}
+	}
+	hidden := Parse([]byte("[" + many + ",]"))
+	if len(hidden.Faults) != 1 || hidden.Faults[0].Kind != TrailingComma {
+		t.Errorf("behind the bound: %v", hidden.Faults)
+	}
+}
+
+// The last of a repeated key counts, however many come before it.
+func TestReplyWithManyKeys(t *testing.T) {
+	again := strings.Repeat(`"version":2,`, maxValues+9)
+	r := DecodeReply([]byte(strings.Replace(good, `{`, `{`+again, 1)))
+	if len(r.Faults) != 0 || len(r.Repeated) != maxFaults {
+		t.Errorf("faults %v, %d repeated", r.Faults, len(r.Repeated))
+	}
+	r = DecodeReply([]byte(strings.ReplaceAll(strings.Replace(good, `{`, `{`+again, 1), `"version":2`, `"v":2`)))
+	if len(r.Faults) != maxFaults || r.Faults[0].Kind != UnknownField {
+		t.Errorf("%d faults", len(r.Faults))
+	}
+}

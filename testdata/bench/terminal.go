@@ -62,6 +62,9 @@ func (t *terminal) read() {
 		if bytes.Contains(b[:n], []byte("\x1b[6n")) {
 			_, _ = t.tty.WriteString("\x1b[1;1R")
 		}
+		if bytes.Contains(b[:n], []byte("\x1b[c")) {
+			_, _ = t.tty.WriteString("\x1b[?62;22c")
+		}
 		if err != nil {
 			return
 		}
@@ -138,7 +141,7 @@ func screens(b *bench) error {
 	}{
 		{"a journal", lines, "attempt", 60 * mib},
 		{"a store log", log, "attempt", 60 * mib},
-		{"a reply", reply, "conversation_summary", 0},
+		{"a reply", reply, "UNDETERMINED", 0},
 	} {
 		info, err := os.Stat(c.path)
 		if err != nil {
@@ -192,7 +195,7 @@ func keys(b *bench) error {
 	if err != nil {
 		return err
 	}
-	if _, err := own.expect("conversation_summary"); err != nil {
+	if _, err := own.expect("UNDETERMINED"); err != nil {
 		return err
 	}
 	bare, err := b.terminal(pager)
@@ -255,7 +258,7 @@ func idle(b *bench) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.expect("conversation_summary"); err != nil {
+	if _, err := t.expect("UNDETERMINED"); err != nil {
 		return err
 	}
 	t.settle(500 * time.Millisecond)

@@ -1,0 +1,155 @@
+package wire
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"compactlens/core/source"
+)
+
+// stringEnd is true for the bytes a string's plain run stops at.
+var stringEnd = func() (t [256]bool) {
+	for c := range 0x20 {
+		t[c] = true
+	}
+	t['"'], t['\\'], t['\''] = true, true, true
+	return t
+}()
+
+// endIn returns the index in b, from at on, of the first byte of stringEnd, or of
+// one of the last seven bytes of b, which it does not look at. It looks at eight
+// bytes at once: subtracting 1 from a zero byte, or 0x20 from a control, borrows
+// into the byte's top bit, and the lowest bit that is set so is right.
+func endIn(b []byte, at int) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for ; at+8 <= len(b); at += 8 {
+		v := binary.LittleEndian.Uint64(b[at:])
+		quote, backslash, apostrophe := v^ones*'"', v^ones*'\\', v^ones*'\''
+		ends := (v-ones*0x20)&^v | (quote-ones)&^quote | (backslash-ones)&^backslash | (apostrophe-ones)&^apostrophe
+		if ends &= tops; ends != 0 {
+			return at + bits.TrailingZeros64(ends)/8
+		}
+	}
+	return at
+}
+
+// str passes over a string; the current byte is its opening quote.
+func (p *parser) str(quote byte, value bool) {
+	start := p.at
+	p.at++
+	for {
+		p.at = endIn(p.b, p.at)
+		for p.at < len(p.b) && !stringEnd[p.b[p.at]] {
+			p.at++
+		}
+		if p.at >= len(p.b) {
+			p.lose(Fault{Kind: Cut, Span: source.At(len(p.b)), Related: source.Span{Start: start, End: start + 1}, Explain: "this string is not closed"})
+			return
+		}
+		switch c := p.b[p.at]; {
+		case c == quote:
+			if value && p.unescaped() {
+				p.quoteInside(start)
+				p.at++
+				continue
+			}
+			p.at++
+			return
+		case c == '\\' && p.at+1 < len(p.b) && shortEscape[p.b[p.at+1]] != 0:
+			p.at += 2
+		case c == '\\':
+			p.escape()
+		case c < 0x20:
+			from := p.at
+			for p.at < len(p.b) && p.b[p.at] < 0x20 {
+				p.at++
+			}
+			p.fault(Fault{Kind: RawControl, Span: source.Span{Start: from, End: p.at}})
+		default:
+			p.at++
+		}
+	}
+}
+
+// quoteInside records the unescaped quote at the current place; several in the
+// string that begins at start are one fault.
+func (p *parser) quoteInside(start int) {
+	here := source.Span{Start: p.at, End: p.at + 1}
+	if k := len(p.faults) - 1; k >= 0 && p.faults[k].Kind == UnescapedQuote && p.faults[k].Span.Start > start {
+		if len(p.faults[k].Also) < maxFaults {
+			p.faults[k].Also = append(p.faults[k].Also, here)
+		}
+		return
+	}
+	p.fault(Fault{Kind: UnescapedQuote, Span: here, Want: `\"`})
+}
+
+// unescaped reports whether the quote at the current place cannot end a value:
+// something other than a comma, a closing bracket or the end stands behind it,
+// and a quote that can end it follows.
+func (p *parser) unescaped() bool {
+	if endsValue(p.b, p.at+1) {
+		return false
+	}
+	rest := p.b[p.at+1:]
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '"':
+			// The next quote decides: a key would be followed by a colon.
+			at := p.at + 1 + i + 1
+			for at < len(p.b) && isSpace(p.b[at]) {
+				at++
+			}
+			return at == len(p.b) || p.b[at] != ':'
+		}
+	}
+	return false
+}
+
+// endsValue reports whether what stands at offset at may follow a value.
+func endsValue(b []byte, at int) bool {
+	for at < len(b) && isSpace(b[at]) {
+		at++
+	}
+	return at == len(b) || b[at] == ',' || b[at] == '}' || b[at] == ']'
+}
+
+// escape passes over a backslash and what belongs to it.
+func (p *parser) escape() {
+	start := p.at
+	p.at++
+	if p.at == len(p.b) {
+		return // the caller finds the cut
+	}
+	switch c := p.b[p.at]; {
+	case shortEscape[c] != 0:
+		p.at++
+		return
+	case c == 'u':
+		p.at++
+		if _, ok := hex4(p.b[start:]); ok {
+			p.at += 4
+			return
+		}
+		for n := 0; n < 4; n++ {
+			if p.at == len(p.b) {
+				return
+			}
+			if !isHex(p.b[p.at]) {
+				p.fault(Fault{Kind: BadEscape, Span: source.Span{Start: start, End: p.at}, Want: "four hexadecimal digits"})
+				return
+			}
+			p.at++
+		}
+		return
+	}
+	s := p.character()
+	p.fault(Fault{Kind: BadEscape, Span: source.Span{Start: start, End: s.End}, Want: `\\`})
+	if p.b[p.at] >= 0x20 {
+		p.at = s.End
+	}
+}
+
+func isHex(c byte) bool { return hexDigit[c] <= 0xF }
