@@ -131,7 +131,7 @@ func tritanopiaLight() Palette {
 // background itself in some. All themes fall back on the same choice.
 
 func ansi16Dark() Palette {
-	return Palette{Name: "ansi16-dark", Title: "the terminal's own 16 colours, dark", Colors: [roles]Color{
+	return Palette{Name: "ansi16-dark", Title: "the terminal's 16 colours, dark", Colors: [roles]Color{
 		Accent: indexed(cyan), Passed: indexed(green), Error: indexed(brightRed), Hidden: indexed(yellow),
 		Warning: indexed(brightYellow), Note: indexed(cyan),
 		Tag: indexed(cyan), Attr: indexed(brightMagenta), Value: indexed(green), Literal: indexed(yellow),
@@ -140,7 +140,7 @@ func ansi16Dark() Palette {
 }
 
 func ansi16Light() Palette {
-	return Palette{Name: "ansi16-light", Title: "the terminal's own 16 colours, light", Light: true, Colors: [roles]Color{
+	return Palette{Name: "ansi16-light", Title: "the terminal's 16 colours, light", Light: true, Colors: [roles]Color{
 		Accent: indexed(blue), Passed: indexed(blue), Error: indexed(red), Hidden: indexed(magenta),
 		Warning: indexed(magenta), Note: indexed(blue),
 		Tag: indexed(blue), Attr: indexed(magenta), Value: indexed(blue), Literal: indexed(red),
