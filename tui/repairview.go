@@ -72,7 +72,7 @@ func (a *App) mendAnswer() tea.Cmd {
 		m := makeMended(key)
 		return func(a *App) {
 			if v := &a.reader.repair; v.making == key {
-				v.made = m
+				v.made, v.top = m, 0
 				a.reader.layRepair()
 			}
 		}

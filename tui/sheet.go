@@ -20,13 +20,8 @@ type sheet struct {
 // margin is what a sheet leaves free on both sides, in cells.
 const margin = 2
 
-// set shows other rows from their start.
-func (s *sheet) set(make func(w int) []sheetRow) {
-	s.top = 0
-	s.refresh(make)
-}
-
-// refresh shows other rows in the place of those before.
+// refresh shows other rows in the place of those before; what is on screen stays as
+// near as it can.
 func (s *sheet) refresh(make func(w int) []sheetRow) {
 	s.make, s.rows = make, nil
 	if make != nil && s.w > 2*margin {

@@ -17,21 +17,6 @@ func textRows(d source.Display, w int, text string, style themes.Style) []sheetR
 	return rows
 }
 
-// labelled wraps a text beside a label in a column of its own.
-func labelled(d source.Display, w, column int, label, text string, style themes.Style) []sheetRow {
-	column = min(column, w/3)
-	var rows []sheetRow
-	for i, part := range canvas.Wrap(d, text, w-column) {
-		rows = append(rows, func(a canvas.Area) {
-			if i == 0 {
-				a.Fit(0, 0, column-1, label, themes.Dim)
-			}
-			a.Text(column, 0, part, style)
-		})
-	}
-	return rows
-}
-
 func blankRow(canvas.Area) {}
 
 // drawBar draws a bar of part over whole in w cells from x on. What is not nothing
