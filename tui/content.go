@@ -104,7 +104,8 @@ func newJudged(d *dossier.Dossier, whole bool) *judged {
 		j.reply.LineCount()
 	}
 	if d.Life != nil {
-		j.life, j.cause = newBiography(d).page(), newBiography(d).cause()
+		b := newBiography(d)
+		j.life, j.cause = b.page(), b.cause()
 	}
 	return j
 }

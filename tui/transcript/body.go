@@ -206,8 +206,10 @@ func size(n int) string {
 	switch {
 	case n == 1:
 		return "1 byte"
-	case n < 10_000:
+	case n < 1000:
 		return fmt.Sprintf("%d bytes", n)
+	case n < 100_000:
+		return fmt.Sprintf("%d,%03d bytes", n/1000, n%1000)
 	case n < 10<<20:
 		return fmt.Sprintf("%d KiB", n>>10)
 	}

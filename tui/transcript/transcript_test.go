@@ -162,7 +162,7 @@ func TestBlocks(t *testing.T) {
   1 │ assistant                            900 in · 60 out
     │ refusal
     │ No.
-    │ image  image/png · https://example.com/a.png · 3000…
+    │ image  image/png · https://example.com/a.png · 3,00…
     │ audio  audio/wav · 1 byte
     │ document  text/plain · a.txt
     │ its text
