@@ -70,14 +70,12 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			code = exitInternal
 		}
 	}()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
 	cmd := rootCommand()
 	cmd.SetArgs(args)
 	cmd.SetIn(in)
 	cmd.SetOut(out)
 	cmd.SetErr(errs)
-	err := cmd.ExecuteContext(ctx)
+	err := cmd.Execute()
 	var exit *exitError
 	switch {
 	case err == nil:
@@ -188,13 +186,15 @@ one it opens a built-in gallery with a case for each reason.`,
 			if err != nil {
 				return err
 			}
-			err = e.prefs.Run(cmd.Context(), launch.Session{
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			err = e.prefs.Run(ctx, launch.Session{
 				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
 					return open(ctx, paths, o, progress)
 				},
 				Stdin: slices.Contains(paths, loader.Stdin), Version: version(),
 			})
-			return interactiveError(err)
+			return interactiveError(ctx, err)
 		},
 	}
 	e.register(root)
@@ -203,11 +203,41 @@ one it opens a built-in gallery with a case for each reason.`,
 	return root
 }
 
+// signalError is why the interactive mode ended: it has the terminal to put in
+// order first. The other commands end by the signal itself.
+type signalError struct{ signal syscall.Signal }
+
+func (e *signalError) Error() string { return e.signal.String() }
+
+// untilSignal returns a context that ends with a signal that ends programs; its
+// cause is a *signalError then.
+func untilSignal(parent context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	go func() {
+		select {
+		case s := <-signals:
+			if number, ok := s.(syscall.Signal); ok {
+				cancel(&signalError{number})
+			}
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
 // interactiveError gives what ended the interactive mode its exit code.
-func interactiveError(err error) error {
+func interactiveError(ctx context.Context, err error) error {
 	var crash *tui.PanicError
 	var theme *themes.UnknownThemeError
+	var ended *signalError
 	switch {
+	case errors.As(context.Cause(ctx), &ended):
+		return &exitError{code: 128 + int(ended.signal)}
 	case err == nil || errors.Is(err, context.Canceled):
 		return nil
 	case errors.As(err, &crash):
@@ -309,8 +339,11 @@ summaries of another vocabulary are never mended. Exit codes: 0 the result is no
 rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if o.Write && o.Output != "" {
+			switch {
+			case o.Write && o.Output != "":
 				return errors.New("--write and -o do not go together")
+			case o.Output == "-":
+				return errors.New("-o takes the path of a file; standard output has the review")
 			}
 			book, err := e.book(cmd, paths[0])
 			if err != nil {

@@ -23,11 +23,12 @@ type App struct {
 	version string
 	ctx     context.Context // ends with the program; commands that can take long look at it
 
-	w, h   int
-	layout layout
-	focus  pane
-	zoom   bool
-	layers []layer // what lies over the panes; the last gets the keys
+	w, h    int
+	layout  layout
+	focus   pane
+	zoom    bool
+	mouseOn bool    // the mouse is the program's
+	layers  []layer // what lies over the panes; the last gets the keys
 
 	loading  *loading // nil once the contents are there
 	failed   string   // why they are not; untrusted
@@ -124,6 +125,11 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		return a, a.keys(msg)
 	case tea.MouseMsg:
 		return a, a.mouse(msg)
+	case tea.ResumeMsg:
+		a.fresh = false
+		if a.mouseOn { // Bubble Tea forgets it when it comes back
+			return a, tea.EnableMouseCellMotion
+		}
 	case spinner.TickMsg:
 		return a, a.tick(msg)
 	case openedMsg:

@@ -23,7 +23,7 @@ func detailOf(j *judged, i int) (title string, lines []line) {
 		return "Verdict", verdictLines(j)
 	}
 	f := &v.Findings[i]
-	title = fmt.Sprintf("Finding %d of %d · %s", i+1, len(v.Findings), f.Rule.ID)
+	title = fmt.Sprintf("Finding %d of %d%s · %s", i+1, len(v.Findings), more(v), f.Rule.ID)
 	style := themes.Text
 	switch {
 	case f.Primary:
@@ -190,4 +190,12 @@ func grouped(n int) string {
 		s = s[:at] + "," + s[at:]
 	}
 	return s
+}
+
+// more is a plus where there are more faults than the findings list.
+func more(v *inspect.Verdict) string {
+	if v.More {
+		return "+"
+	}
+	return ""
 }

@@ -11,6 +11,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+	xterm "github.com/charmbracelet/x/term"
 
 	"compactlens/loader"
 	"compactlens/themes"
@@ -42,13 +43,58 @@ type Options struct {
 	Env func(key string) string // nil is os.Getenv
 }
 
+// NoTerminalError reports that there is no terminal to show the interface on, or to
+// read keys from.
+type NoTerminalError struct {
+	Stream string // what is none, e.g. "standard output"
+	Err    error  // may be nil
+}
+
+func (e *NoTerminalError) Error() string {
+	if e.Err != nil {
+		return e.Stream + " is no terminal: " + e.Err.Error()
+	}
+	return e.Stream + " is no terminal"
+}
+
+func (e *NoTerminalError) Unwrap() error { return e.Err }
+
+// keys returns the terminal that keys are read from: standard input, or, where that
+// is a file or a pipe, the terminal itself. The error is a *NoTerminalError.
+func (o Options) keys() (in *os.File, done func(), err error) {
+	done = func() {}
+	if o.In != nil || o.Out != nil {
+		return o.In, done, nil
+	}
+	if !xterm.IsTerminal(os.Stdout.Fd()) {
+		return nil, done, &NoTerminalError{Stream: "standard output"}
+	}
+	if xterm.IsTerminal(os.Stdin.Fd()) {
+		return os.Stdin, done, nil
+	}
+	tty, err := os.OpenFile(ttyPath, os.O_RDWR, 0)
+	if err != nil {
+		return nil, done, &NoTerminalError{Stream: "standard input", Err: err}
+	}
+	return tty, func() { _ = tty.Close() }, nil
+}
+
+// ttyPath is the terminal of the process, whatever its streams are.
+const ttyPath = "/dev/tty"
+
 // Run runs the interface until it is left. Errors are an *UnknownThemeError of
-// package themes, a *PanicError, what Bubble Tea reports, or ctx's.
+// package themes, a *NoTerminalError, a *PanicError, what Bubble Tea reports, or ctx's.
 func Run(ctx context.Context, o Options) error {
 	getenv := o.Env
 	if getenv == nil {
 		getenv = os.Getenv
 	}
+	in, done, err := o.keys()
+	if err != nil {
+		return err
+	}
+	defer done()
+	o.In = in
 	background := terminal.DetectBackground(getenv, terminal.Ask)
 	looks := looks{
 		all: o.Themes, broken: o.Broken, background: background, profile: o.Color.Profile(true, getenv), name: cmp.Or(o.Theme, themes.Auto), keep: o.KeepTheme,
@@ -64,6 +110,7 @@ func Run(ctx context.Context, o Options) error {
 	app := newApp(ctx, theme, o.opener())
 	app.version, app.looks, app.notice = o.Version, looks, o.Notice
 	app.setASCII(o.ASCII)
+	app.mouseOn = o.Mouse
 	g := &guard{model: app}
 	_, err = tea.NewProgram(g, o.program(ctx, background)...).Run()
 	app.looks.finish()
@@ -78,7 +125,8 @@ func Run(ctx context.Context, o Options) error {
 
 // program returns the options of the Bubble Tea program.
 func (o Options) program(ctx context.Context, b terminal.Background) []tea.ProgramOption {
-	options := []tea.ProgramOption{tea.WithContext(ctx)}
+	// The context ends with the signals that end programs, too; see main.
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}
 	if o.AltScreen {
 		options = append(options, tea.WithAltScreen())
 	}
@@ -88,15 +136,11 @@ func (o Options) program(ctx context.Context, b terminal.Background) []tea.Progr
 	if o.Out != nil {
 		options = append(options, tea.WithOutput(o.Out))
 	}
-	in := o.In
-	if in == nil && b.Late {
-		in = os.Stdin
-	}
 	switch {
-	case in != nil && b.Late:
-		options = append(options, tea.WithInput(terminal.NewInput(in)))
-	case in != nil:
-		options = append(options, tea.WithInput(in))
+	case o.In != nil && b.Late:
+		options = append(options, tea.WithInput(terminal.NewInput(o.In)))
+	case o.In != nil:
+		options = append(options, tea.WithInput(o.In))
 	}
 	return options
 }

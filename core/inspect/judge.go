@@ -142,6 +142,7 @@ func (j *judge) settle() {
 func (j *judge) xml(s Excerpt) {
 	j.v.Summary, j.v.HasSummary = s, true
 	report := summary.Inspect(s.Bytes)
+	j.v.More = report.Cut
 	place := func(sp source.Span) Place {
 		return Place{File: s.Map.Span(sp), InFile: true, Summary: sp, InSummary: true}
 	}

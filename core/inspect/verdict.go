@@ -150,6 +150,7 @@ type Verdict struct {
 	Reason   loop.InvalidSummaryReason // of a rejection
 	Stages   []Stage                   // all of them, in order; none where there is no answer
 	Findings []Finding                 // the primary one first, then by place in the file
+	More     bool                      // there are more faults than the findings list
 	Sections []Section
 	Tokens   Tokens
 	Missing  []string // what to give to decide the unknown checks

@@ -41,6 +41,7 @@ type jsonAttempt struct {
 	Missing      []string      `json:"missing,omitempty"`
 	Stages       []jsonStage   `json:"stages"`
 	Findings     []jsonFinding `json:"findings"`
+	More         bool          `json:"more_findings,omitempty"`
 	Sections     []jsonSection `json:"sections"`
 	Tokens       *jsonTokens   `json:"tokens,omitempty"`
 
@@ -135,7 +136,7 @@ func attemptJSON(a Attempt) jsonAttempt {
 	j := jsonAttempt{
 		Source: a.Source, Journal: a.Journal, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
 		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Cause: a.Cause, CauseText: a.CauseText,
-		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing,
+		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing, More: v.More,
 		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Replacement: replacementJSON(a.Replacement),
 	}
 	for _, d := range a.Diagnoses {

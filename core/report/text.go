@@ -173,6 +173,9 @@ func (t *texter) attempt(a Attempt) {
 		t.finding(a, &v.Findings[i], sum)
 		t.fix(a, i)
 	}
+	if v.More {
+		t.line(t.paint(RoleAdvice, "and more faults than are listed"))
+	}
 }
 
 // sign returns the sign of a status and its colour.
