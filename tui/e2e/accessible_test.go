@@ -64,13 +64,14 @@ func onlyLines(t *testing.T, all string) {
 	}
 }
 
-// The end of the input, and an interrupt, end the dialogue.
+// The end of the input, and an interrupt, end the dialogue; the exit code tells an
+// interrupt.
 func TestAccessibleEnds(t *testing.T) {
-	for _, keys := range []string{"\x04", "\x03"} {
+	for keys, code := range map[string]int{"\x04": 0, "\x03": 130} {
 		s := boot(t, []string{"TERM=dumb"})
 		s.expect("Command: ")
 		s.send(keys)
-		s.end(0)
+		s.end(code)
 	}
 }
 
