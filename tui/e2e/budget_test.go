@@ -18,7 +18,7 @@ func TestBudgetAndRepair(t *testing.T) {
 	s := start(t, "../../testdata/cases/113-reasoning-eats-budget.attempt.json", file)
 	s.expect("REJECTED", "all keys")
 	s.press("n")
-	s.expect("xml_syntax")
+	s.expect("must be written") // only there: what is drawn before the next key cannot be left out
 	s.press("p")
 	s.expect("the budget was used up before the text began, 904 tokens over")
 	s.press("b")
