@@ -110,13 +110,7 @@ func (f *finder) near(b []byte) (near [][]source.Span) {
 			if near == nil {
 				near = make([][]source.Span, len(f.forms))
 			}
-			all := &near[w.form]
-			s := f.forms[w.form].window(b, at)
-			if n := len(*all); n > 0 && s.Start < (*all)[n-1].End {
-				(*all)[n-1].End = max((*all)[n-1].End, s.End)
-				continue
-			}
-			*all = append(*all, s)
+			near[w.form] = f.forms[w.form].reaches(b, at, near[w.form])
 		}
 	}
 	return near
@@ -138,25 +132,36 @@ func (f *finder) stands(b []byte, at int, w formWord) bool {
 	return form.may == nil || form.may(b, at)
 }
 
-// window returns the bytes around a word at the offset that its pattern is tried
-// on: its line, or a stretch that begins and ends beside white space, so that no
-// match is cut short.
-func (f *form) window(b []byte, at int) source.Span {
+// reaches adds to near the bytes around a word at the offset that the pattern is
+// tried on: its line, or a stretch that begins and ends beside white space, so that
+// no match is cut short. Stretches that meet become one.
+func (f *form) reaches(b []byte, at int, near []source.Span) []source.Span {
+	var last source.Span
+	if n := len(near); n > 0 {
+		last = near[n-1]
+	}
+	if f.line && at < last.End {
+		return near
+	}
+	s := source.Span{Start: max(at-reach, 0), End: max(last.End, min(at+reach, len(b)))}
 	if f.line {
-		w := source.Span{Start: bytes.LastIndexByte(b[:at], '\n') + 1, End: len(b)}
+		s.Start, s.End = bytes.LastIndexByte(b[:at], '\n')+1, len(b)
 		if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
-			w.End = at + i
+			s.End = at + i
 		}
-		return w
+	} else {
+		for s.Start > last.End && !isBlank(b[s.Start-1]) && at-s.Start < 2*reach {
+			s.Start--
+		}
+		for s.End < len(b) && !isBlank(b[s.End]) {
+			s.End++
+		}
 	}
-	w := source.Span{Start: max(at-reach, 0), End: min(at+reach, len(b))}
-	for w.Start > 0 && !isBlank(b[w.Start-1]) && at-w.Start < 2*reach {
-		w.Start--
+	if n := len(near); n > 0 && s.Start <= last.End {
+		near[n-1].End = s.End
+		return near
 	}
-	for w.End < len(b) && !isBlank(b[w.End]) {
-		w.End++
-	}
-	return w
+	return append(near, s)
 }
 
 // all calls do with the matches of a form in b, in order, as
@@ -197,6 +202,7 @@ func leads(b []byte, at int) bool {
 // assigns reports whether the word at the offset ends before something that gives
 // it a value: a colon, an equals sign, or "is".
 func assigns(b []byte, at int) bool {
+	b = b[:min(len(b), at+reach)]
 	for at < len(b) && isWord(b[at]) {
 		at++
 	}
@@ -209,7 +215,7 @@ func assigns(b []byte, at int) bool {
 // user reports whether the URL whose "://" stands at the offset has an @.
 func user(b []byte, at int) bool {
 	end := at
-	for end < len(b) && !isBlank(b[end]) {
+	for end < min(len(b), at+2*reach) && !isBlank(b[end]) {
 		end++
 	}
 	return bytes.IndexByte(b[at:end], '@') >= 0

@@ -178,7 +178,7 @@ func (s *scene) missingSection(*inspect.Finding) hit {
 			}
 		}
 	}
-	if namedSection.Match(s.summary) {
+	if namedSection.Match(s.summary[:min(len(s.summary), lookLimit)]) {
 		return is("sections-as-attributes", Likely)
 	}
 	if s.plainInRoot() {

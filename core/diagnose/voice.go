@@ -53,7 +53,7 @@ var heading = regexp.MustCompile(`(?im)^\s{0,3}(#{1,6}\s+|\*\*|__|\d+[.)]\s+)?(g
 // headings counts the lines of b that are headings of different sections.
 func headings(b []byte) int {
 	seen := map[string]bool{}
-	for _, m := range heading.FindAllSubmatch(b, -1) {
+	for _, m := range heading.FindAllSubmatch(b[:min(len(b), lookLimit)], -1) {
 		marked := len(m[1]) > 0 || len(m[3]) > 0 || bytes.Contains(m[0], []byte(":"))
 		if marked {
 			seen[strings.ToLower(string(m[2]))] = true
@@ -65,9 +65,13 @@ func headings(b []byte) int {
 // escapedRoot matches the root element where it was escaped once too often.
 var escapedRoot = regexp.MustCompile(`(?i)(&lt;|\\u003c|\\+x3c|%3c)/?conversation_summary|\\"(version|summary|basis)\\"\s*:`)
 
+// lookLimit is how many bytes of a text are searched for a pattern that would stand
+// at its beginning.
+const lookLimit = 64 << 10
+
 // doubly recognises a text that was escaped once too often.
 func doubly(b []byte) (hit, bool) {
-	if m := escapedRoot.Find(b); m != nil {
+	if m := escapedRoot.Find(b[:min(len(b), lookLimit)]); m != nil {
 		what := "&lt;"
 		if m[0] == '\\' {
 			what = "a backslash escape"

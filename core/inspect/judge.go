@@ -138,6 +138,9 @@ func (j *judge) settle() {
 	}
 }
 
+// maxRelated bounds the further places that one finding names.
+const maxRelated = 200
+
 // xml runs the summary grammar over the decoded summary s.
 func (j *judge) xml(s Excerpt) {
 	j.v.Summary, j.v.HasSummary = s, true
@@ -162,7 +165,7 @@ func (j *judge) xml(s Excerpt) {
 		for _, r := range f.Related {
 			out.Related = append(out.Related, Related{Place: place(r.Span), Label: r.Label})
 		}
-		for _, a := range f.Also {
+		for _, a := range f.Also[:min(len(f.Also), maxRelated)] {
 			out.Related = append(out.Related, Related{Place: place(a), Label: "and here"})
 		}
 	}

@@ -8,9 +8,19 @@ import (
 	"compactlens/core/wire"
 )
 
-// maxTrials bounds how often a text is read to find the repairs that are not what
-// they look like.
-const maxTrials = 64
+// A text is read at most maxTrials times to find the repairs that are not what they
+// look like, and a long one less often: at most about trialBytes of it.
+const (
+	maxTrials  = 64
+	trialBytes = 4 << 20
+)
+
+// mayTry counts a reading of a text of size bytes and reports whether it may be
+// made.
+func (m *maker) mayTry(size int) bool {
+	m.trials++
+	return m.trials <= min(maxTrials, 2+trialBytes/(size+1))
+}
 
 // verify reads what the repairs, made together, would come to, and takes back what
 // they must not do. In a text that is far from a summary the sections are partly
@@ -27,7 +37,7 @@ func (m *maker) verify() {
 			laws = append(laws, staysCut(b, edits, cutOff)...)
 		}
 		if reading := Reading(b); len(reading) > 0 {
-			laws = append(laws, law{Safe, edits, func(e []Edit) bool { return maps.Equal(Reading(splice(b, e)), reading) },
+			laws = append(laws, law{Safe, len(b), edits, func(e []Edit) bool { return maps.Equal(Reading(splice(b, e)), reading) },
 				ChangesMeaning, "with this done, words would count to another section than before"})
 		}
 	}
@@ -42,6 +52,7 @@ func (m *maker) verify() {
 // law is what the repairs up to a risk, made together, must hold.
 type law struct {
 	upTo   Risk
+	size   int // bytes of the text
 	edits  func(*Repair) []Edit
 	good   func([]Edit) bool
 	risk   Risk   // of a repair that breaks it
@@ -52,7 +63,7 @@ type law struct {
 // after the repairs.
 func staysCut(b []byte, edits func(*Repair) []Edit, cut func([]byte) bool) []law {
 	good := func(e []Edit) bool { return cut(splice(b, e)) }
-	return []law{{Safe, edits, good, Refused, cutText}, {ChangesMeaning, edits, good, Refused, cutText}}
+	return []law{{Safe, len(b), edits, good, Refused, cutText}, {ChangesMeaning, len(b), edits, good, Refused, cutText}}
 }
 
 // keep makes sure that l holds, and reports whether it had to take repairs back.
@@ -75,7 +86,7 @@ func (m *maker) keep(l law) (broken bool) {
 			}
 			next := editSet{edits: slices.Clone(kept.edits)}
 			next.add(l.edits(r))
-			if m.trials++; m.trials <= maxTrials && l.good(next.edits) {
+			if m.mayTry(l.size) && l.good(next.edits) {
 				kept = next
 				continue
 			}

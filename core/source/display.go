@@ -95,7 +95,7 @@ func (d Display) next(b []byte, at, column int) Cell {
 // clusterEnd returns the end of the grapheme cluster that begins at offset at
 // with a character of n bytes, cut before anything that must not be shown.
 func clusterEnd(b []byte, at, n int) int {
-	g := graphemes.FromBytes(b[at:])
+	g := graphemes.FromBytes(b[at:min(at+maxCluster*utf8.UTFMax, len(b))]) // a cluster may have no end
 	if !g.Next() {
 		return at + n
 	}

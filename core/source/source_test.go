@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -177,4 +178,39 @@ func FuzzDisplay(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(checkCells)
+}
+
+// Places in long lines are those that are found by counting from their start.
+func TestPositionInLongLines(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"a", "é", "会", "👍", "\xff", "\x80\x80\x80\x80\x80", "\xe2\x82", "\xf0\x9f\x91", "\r\n", strings.Repeat("x", 3000), strings.Repeat("👍", 900)}
+	for range 40 {
+		var b []byte
+		for len(b) < 5*block {
+			b = append(b, pieces[r.IntN(len(pieces))]...)
+		}
+		long, short := NewText(b), NewText(b)
+		for range 60 {
+			offset := r.IntN(len(b) + 1)
+			start := short.Line(short.LineOf(offset)).Start
+			columns, units := short.count(start, offset)
+			p := long.Position(offset)
+			if p.Column != columns+1 || p.UTF16 != units+1 {
+				t.Fatalf("offset %d of %q: %+v, want %d and %d", offset, b, p, columns+1, units+1)
+			}
+			at := long.Offset(p.Line, p.Column)
+			if q := long.Position(at); q.Column != p.Column && at != long.Line(p.Line-1).End {
+				t.Fatalf("column %d comes back at %d, column %d", p.Column, at, q.Column)
+			}
+		}
+	}
+}
+
+func TestClusterWithoutEnd(t *testing.T) {
+	cells := Display{}.Cells(nil, []byte("e"+strings.Repeat("\u0301", 1<<16)), 0, 0)
+	for _, c := range cells {
+		if n := utf8.RuneCountInString(c.Text); n > maxCluster+1 {
+			t.Fatalf("a cell of %d code points", n)
+		}
+	}
 }

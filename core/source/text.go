@@ -14,6 +14,9 @@ type Text struct {
 	b     []byte
 	once  sync.Once
 	start []int // offset of the first byte of each line
+
+	counted sync.Once
+	marks   []mark // about every block bytes; made where a line is longer than that
 }
 
 // NewText returns the text of b, which must not be changed afterwards. The line
@@ -84,28 +87,88 @@ func (t *Text) Position(offset int) Position {
 	offset = min(max(offset, 0), len(t.b))
 	line := t.LineOf(offset)
 	start := t.index()[line]
-	p := Position{Offset: offset, Line: line + 1, Column: 1, UTF16: 1, Byte: offset - start + 1}
-	for at := start; at < offset; {
-		r, n := utf8.DecodeRune(t.b[at:])
-		if at+n > offset {
+	p := Position{Offset: offset, Line: line + 1, Byte: offset - start + 1}
+	if offset-start <= block {
+		p.Column, p.UTF16 = t.count(start, offset)
+	} else {
+		before, here := t.upTo(start), t.upTo(offset)
+		p.Column, p.UTF16 = here.columns-before.columns, here.units-before.units
+	}
+	p.Column++
+	p.UTF16++
+	return p
+}
+
+// count returns how many code points and UTF-16 units of whole characters stand
+// from one offset, where a character begins, to another.
+func (t *Text) count(from, to int) (columns, units int) {
+	for from < to {
+		r, n := utf8.DecodeRune(t.b[from:])
+		if from += n; from > to {
 			break // inside a character: its own column
 		}
-		at += n
-		p.Column++
-		p.UTF16++
+		columns++
+		units++
 		if r > 0xFFFF {
-			p.UTF16++
+			units++
 		}
 	}
-	return p
+	return columns, units
+}
+
+// block is about how many bytes lie between two marks, so that a place in a line of
+// a hundred megabytes is found as soon as one in a short line.
+const block = 4 << 10
+
+// mark says how many code points and UTF-16 units stand before an offset, from the
+// start of the text.
+type mark struct{ at, columns, units int }
+
+// upTo returns the mark at offset.
+func (t *Text) upTo(offset int) mark {
+	t.counted.Do(t.setMarks)
+	m := t.marks[min(offset/block, len(t.marks)-1)]
+	if m.at > offset { // a character reaches over the block's start
+		m = t.marks[offset/block-1]
+	}
+	columns, units := t.count(m.at, offset)
+	return mark{offset, m.columns + columns, m.units + units}
+}
+
+func (t *Text) setMarks() {
+	t.marks = make([]mark, 1, len(t.b)/block+1)
+	for last := t.marks[0]; ; {
+		end := len(t.marks) * block
+		if end >= len(t.b) {
+			return
+		}
+		// No character has more than three bytes behind its first.
+		for i := 0; i < 3 && end < len(t.b) && !utf8.RuneStart(t.b[end]); i++ {
+			end++
+		}
+		n := utf8.RuneCount(t.b[last.at:end])
+		last.columns += n
+		if n < end-last.at {
+			_, n = t.count(last.at, end)
+		}
+		last.at, last.units = end, last.units+n
+		t.marks = append(t.marks, last)
+	}
 }
 
 // Offset returns the byte offset of a 1-based line and a 1-based column in code
 // points, the nearest one where there is no such place.
 func (t *Text) Offset(line, column int) int {
 	s := t.Line(min(max(line, 1), t.LineCount()) - 1)
-	at := s.Start
-	for c := 1; c < column && at < s.End; c++ {
+	at, c := s.Start, 1
+	if column > block && s.Len() > block {
+		first := t.upTo(at).columns
+		i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].columns > first+column-1 }) - 1
+		if m := t.marks[max(i, 0)]; m.at > at {
+			at, c = min(m.at, s.End), m.columns-first+1
+		}
+	}
+	for ; c < column && at < s.End; c++ {
 		_, n := utf8.DecodeRune(t.b[at:s.End])
 		at += n
 	}
