@@ -129,6 +129,11 @@ func (m *mutant) names(r Report) bool {
 	return false
 }
 
+// has reports whether the section id stands among those found.
+func has(r Report, id SectionID) bool {
+	return slices.ContainsFunc(r.Sections, func(s Section) bool { return s.ID == id })
+}
+
 func TestMutations(t *testing.T) {
 	texts := []string{
 		valid,
@@ -141,6 +146,11 @@ func TestMutations(t *testing.T) {
 			r := Inspect([]byte(m.text))
 			checkReport(t, []byte(m.text))
 			total++
+			for _, f := range r.Faults {
+				if f.Kind == KindMissingSection && has(r, f.Section) {
+					t.Errorf("%s: %v is called missing, and it is there: %q", m.done, f.Section, m.text)
+				}
+			}
 			ok := m.names(r)
 			if ok {
 				named++

@@ -212,8 +212,10 @@ func (w *walk) tag(i int, chosen [sectionCount + 1]int) {
 			other := w.kids[chosen[c.id]].open
 			f.Related = []Related{{other, firstIsHere(c.id)}}
 			if other.Start > c.open.Start {
-				f.Stop = other
 				f.Related[0].Label = "another <" + c.id.String() + "> is here"
+				if w.due(i) { // the runtime takes this one and stops at the other
+					f.Stop = other
+				}
 			}
 			f.Also = []source.Span{c.element}
 		case KindExtraSection, KindHTMLTag:
@@ -241,6 +243,21 @@ func (w *walk) tag(i int, chosen [sectionCount + 1]int) {
 		f := w.fault(w.items[end].broken, Syntax, w.items[end].span, w.items[end].stop)
 		f.Section, f.Name, f.Want = c.id, w.nameOf(&w.items[end]), "</"+c.id.String()+">"
 	}
+}
+
+// due reports whether every section before that of child i stands before it, so
+// that the runtime expects it where it is.
+func (w *walk) due(i int) bool {
+	var seen [sectionCount + 1]bool
+	for _, c := range w.kids[:i] {
+		seen[c.id] = true
+	}
+	for id := Goal; id < w.kids[i].id; id++ {
+		if !seen[id] {
+			return false
+		}
+	}
+	return true
 }
 
 // missing reports the sections that no child stands for, where they should be:
