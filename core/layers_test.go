@@ -50,6 +50,7 @@ var layers = map[string][]string{
 	"tui/e2e":           {},
 	"tui/canvas":        {"core/source", "themes"},
 	"tui/find":          {"core/source"},
+	"tui/screen":        {},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},
 	"tui/accessible":    {"core/*", "loader", "loader/*"},

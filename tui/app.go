@@ -102,7 +102,11 @@ func (a *App) setASCII(on bool) {
 func (a *App) Init() tea.Cmd {
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.opened++
-	l := &loading{id: a.opened, cancel: cancel, progress: &progress{}, spinner: spinner.New(spinner.WithSpinner(spinner.MiniDot))}
+	turning := spinner.MiniDot
+	if a.canvas.ASCII {
+		turning = spinner.Line
+	}
+	l := &loading{id: a.opened, cancel: cancel, progress: &progress{}, spinner: spinner.New(spinner.WithSpinner(turning))}
 	a.loading = l
 	open := a.open
 	return tea.Batch(l.spinner.Tick, func() tea.Msg {

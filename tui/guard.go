@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/tui/screen"
 )
 
 // PanicError reports a defect of the program: a panic while it ran. The terminal
@@ -22,7 +24,8 @@ func (e *PanicError) Error() string { return fmt.Sprintf("internal error: %v", e
 type guard struct {
 	model  tea.Model
 	failed *PanicError
-	frame  string // the last whole one; empty before the window's size is known
+	frame  string         // the last whole one; empty before the window's size is known
+	screen *screen.Screen // shows the frames; nil leaves that to Bubble Tea
 }
 
 // panicMsg brings a panic of a command to Update.
@@ -48,10 +51,21 @@ func (g *guard) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 	defer g.catch(&cmd)
 	_, cmd = g.model.Update(msg)
 	g.frame = g.model.View()
+	if g.screen != nil {
+		if _, resized := msg.(tea.WindowSizeMsg); resized {
+			g.screen.Repaint()
+		}
+		g.screen.Show(g.frame)
+	}
 	return m, guarded(cmd)
 }
 
-func (g *guard) View() string { return g.frame }
+func (g *guard) View() string {
+	if g.screen != nil {
+		return ""
+	}
+	return g.frame
+}
 
 // catch turns a panic into the end of the program.
 func (g *guard) catch(cmd *tea.Cmd) {

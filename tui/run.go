@@ -17,6 +17,7 @@ import (
 	"compactlens/themes"
 	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
 	"compactlens/themes/terminal"
+	"compactlens/tui/screen"
 )
 
 // Options say how the interface is run. Open is needed; everything else has a use
@@ -112,7 +113,13 @@ func Run(ctx context.Context, o Options) error {
 	app.setASCII(o.ASCII)
 	app.mouseOn = o.Mouse
 	g := &guard{model: app}
-	_, err = tea.NewProgram(g, o.program(ctx, background)...).Run()
+	options := o.program(ctx, background)
+	if out, is := o.output().(screen.Terminal); is && o.AltScreen {
+		g.screen = screen.New(out)
+		defer g.screen.Stop()
+		options = append(options, tea.WithOutput(g.screen), tea.WithFPS(1))
+	}
+	_, err = tea.NewProgram(g, options...).Run()
 	app.looks.finish()
 	switch {
 	case g.failed != nil:
@@ -123,10 +130,18 @@ func Run(ctx context.Context, o Options) error {
 	return err
 }
 
+// output returns where the interface is drawn.
+func (o Options) output() io.Writer {
+	if o.Out == nil {
+		return os.Stdout
+	}
+	return o.Out
+}
+
 // program returns the options of the Bubble Tea program.
 func (o Options) program(ctx context.Context, b terminal.Background) []tea.ProgramOption {
 	// The context ends with the signals that end programs, too; see main.
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(120)}
 	if o.AltScreen {
 		options = append(options, tea.WithAltScreen())
 	}
