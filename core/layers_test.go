@@ -55,10 +55,11 @@ var layers = map[string][]string{
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},
 	"tui/accessible":    {"core/*", "loader", "loader/*"},
 	"tui/launch":        {"core/*", "loader", "loader/*", "themes", "themes/*", "tui", "tui/*"},
+	"tui/cli":           {"core/*", "loader", "loader/*", "themes", "themes/*", "tui", "tui/*"},
 	"tui/settings":      {"core/source", "core/similar", "loader", "loader/atomic", "themes"},
 	"tui":               {"core/*", "loader", "loader/*", "themes", "themes/*", "tui/*"},
 	"core":              {},
-	"":                  {"core/*", "loader", "loader/*", "themes", "themes/*", "tui", "tui/*"},
+	"":                  {"themes/background", "tui/cli"},
 }
 
 // forbidden lists, by first path element, what a package may never import,

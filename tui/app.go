@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/spinner"
@@ -77,14 +76,6 @@ type openedMsg struct {
 	id       int
 	contents *contents
 	err      error
-}
-
-// judgedMsg brings verdicts on items.
-type judgedMsg struct {
-	id       int // of the opening
-	verdicts map[*item]*judged
-	next     int  // index, without the filter, of the first item the command did not look at; -1 for one item alone
-	worked   bool // the command worked an item out whole
 }
 
 func newApp(ctx context.Context, theme *themes.Theme, open opener) *App {
@@ -313,114 +304,6 @@ func (a *App) selectItem(i int) tea.Cmd {
 	}, a.workOut())
 }
 
-// workOut adds in the background what the journal and the other attempts tell of
-// the selected item. It does one item at a time, however fast the selection moves.
-func (a *App) workOut() tea.Cmd {
-	it := a.list.current()
-	if a.working || a.contents.book == nil || it == nil || it.attempt == nil || it.judged != nil && it.judged.whole {
-		return nil
-	}
-	a.working = true
-	id, book, ctx := a.opened, a.contents.book, a.ctx
-	return func() tea.Msg {
-		msg := judgedMsg{id: id, next: -1, worked: true}
-		if d, err := book.Open(ctx, it.attempt); err == nil { // else the program ends
-			msg.verdicts = map[*item]*judged{it: newJudged(d, true)}
-		}
-		return msg
-	}
-}
-
-// describe fills the detail pane for what is selected.
-func (a *App) describe() { a.detail.set(a.described()) }
-
-// described names the detail pane and returns what it says.
-func (a *App) described() []line {
-	it := a.list.current()
-	switch {
-	case it == nil || a.reader.judged == nil && (it.hasReply() || a.reader.kind == viewWhatIf):
-		a.above = "How it ended"
-		return nil
-	case !it.hasReply() && a.reader.kind != viewWhatIf, a.reader.kind == viewLife && a.reader.judged.life != nil:
-		a.above = "How it ended"
-		return it.ending()
-	}
-	var lines []line
-	switch r := &a.reader; r.kind {
-	case viewWhatIf:
-		a.above, lines = r.whatif.lines()
-	case viewRepair:
-		a.above, lines = r.repair.lines(r)
-	default:
-		a.above, lines = detailOf(r.judged, r.finding)
-		lines = r.budgetLines(lines)
-	}
-	return lines
-}
-
-// judgeFrom judges items of the list in the background, from the i-th on, for a
-// short while; take asks for the rest.
-func (a *App) judgeFrom(i int) tea.Cmd {
-	work := a.list.all[min(i, len(a.list.all)):]
-	pending := func(it *item) bool { return it.judged == nil && it.hasReply() }
-	for len(work) > 0 && !pending(work[0]) {
-		work = work[1:]
-	}
-	if len(work) == 0 {
-		return nil
-	}
-	first, id, ctx := len(a.list.all)-len(work), a.opened, a.ctx
-	todo := make([]bool, len(work)) // what to do is read here, not in the command
-	for k, it := range work {
-		todo[k] = pending(it)
-	}
-	return func() tea.Msg {
-		const slice = 50 * time.Millisecond
-		verdicts := make(map[*item]*judged)
-		begin := time.Now()
-		k := 0
-		for ; k < len(work) && ctx.Err() == nil && (len(verdicts) == 0 || time.Since(begin) < slice); k++ {
-			if todo[k] {
-				verdicts[work[k]] = judge(work[k].evidence)
-			}
-		}
-		return judgedMsg{id: id, verdicts: verdicts, next: first + k}
-	}
-}
-
-// take keeps verdicts that came back and asks for more.
-func (a *App) take(msg judgedMsg) tea.Cmd {
-	if msg.id != a.opened {
-		return nil
-	}
-	for it, j := range msg.verdicts {
-		if it.judged == nil || j.whole {
-			it.judged = j
-		}
-	}
-	if it := a.list.current(); it != nil && a.reader.judged != it.judged {
-		if a.reader.judged == nil && it.hasReply() {
-			a.reader.show(it)
-			a.describe()
-		} else {
-			a.reader.refresh()
-			a.detail.refresh(a.described())
-		}
-	}
-	a.fresh = false
-	switch {
-	case msg.worked:
-		a.working = false
-		if msg.verdicts == nil {
-			return nil
-		}
-		return a.workOut()
-	case msg.next < 0:
-		return nil
-	}
-	return a.judgeFrom(msg.next)
-}
-
 // stepItem selects the next item, or the one before.
 func (a *App) stepItem(n int) tea.Cmd {
 	if i := a.list.selected + n; i >= 0 && i < len(a.list.items) {
@@ -435,59 +318,6 @@ func (a *App) stepFault(n int) tea.Cmd {
 	a.reader.selectFinding(((a.reader.finding+n)%count + count) % count)
 	a.describe()
 	return a.fetch()
-}
-
-// page returns how many rows the focused pane shows.
-func (a *App) page() int {
-	switch a.focus {
-	case paneList:
-		return max(a.layout.list.h, 2)
-	case paneDetail:
-		return max(a.layout.detail.h, 2)
-	}
-	return max(a.layout.text.h, 2)
-}
-
-// move moves the focused pane by n rows; in the list, the selection.
-func (a *App) move(n int) tea.Cmd {
-	switch a.focus {
-	case paneList:
-		return a.selectItem(a.list.selected + n)
-	case paneDetail:
-		a.detail.move(n)
-	default:
-		a.reader.move(n)
-		a.moved()
-	}
-	return nil
-}
-
-// moved keeps the detail pane at what the cursor of the main pane is on.
-func (a *App) moved() {
-	if k := a.reader.kind; k == viewFindings || k == viewWhatIf {
-		a.describe()
-	}
-}
-
-// toEdge moves the focused pane to its start or end.
-func (a *App) toEdge(end bool) tea.Cmd {
-	switch {
-	case a.focus == paneList && end:
-		return a.selectItem(len(a.list.items) - 1)
-	case a.focus == paneList:
-		return a.selectItem(0)
-	case a.focus == paneDetail && end:
-		a.detail.end()
-	case a.focus == paneDetail:
-		a.detail.home()
-	case end:
-		a.reader.end()
-		a.moved()
-	default:
-		a.reader.home()
-		a.moved()
-	}
-	return nil
 }
 
 // tick turns the spinner while something is being opened, and not otherwise.

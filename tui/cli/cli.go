@@ -1,0 +1,123 @@
+// Package cli is the command line: the commands, their flags and the exit codes.
+//
+// A command reads its flags, has loader/dossier do the work and core/report write
+// what came of it; the command without a name starts the interactive mode. Nothing
+// imports this package but main.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"compactlens/core/source"
+	"compactlens/loader"
+	"compactlens/tui/launch"
+	"compactlens/tui/settings"
+)
+
+// The exit codes of every command.
+const (
+	exitAccepted = 0 // everything judged was accepted
+	exitRejected = 1 // something was rejected, or with --strict undetermined
+	exitUsage    = 2 // a wrong command line, or input that could not be read
+	exitInternal = 3 // a defect of this program
+)
+
+// exitError carries an exit code out of a command. Its err is nil where there is
+// nothing more to say.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// Run runs one command line and returns the exit code.
+func Run(args []string, in io.Reader, out, errs io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(errs, "compactlens: internal error: %v\n%s", r, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	cmd := rootCommand()
+	cmd.SetArgs(args)
+	cmd.SetIn(in)
+	cmd.SetOut(out)
+	cmd.SetErr(errs)
+	err := cmd.Execute()
+	var exit *exitError
+	switch {
+	case err == nil:
+		return exitAccepted
+	case errors.As(err, &exit):
+		if exit.err != nil {
+			complain(errs, exit.err)
+		}
+		return exit.code
+	default:
+		complain(errs, err)
+		fmt.Fprintln(errs, "Run compactlens --help for the commands and flags.")
+		return exitUsage
+	}
+}
+
+// complain says what is wrong: of a file of settings all its faults, one a line.
+func complain(errs io.Writer, err error) {
+	var file *settings.FileError
+	if errors.As(err, &file) {
+		for _, f := range file.Faults {
+			fmt.Fprintln(errs, "compactlens:", source.Printable(f.String()))
+		}
+		return
+	}
+	fmt.Fprintln(errs, "compactlens:", source.Printable(err.Error()))
+}
+
+// rootCommand returns the command line: the inspector and the commands below it.
+func rootCommand() *cobra.Command {
+	var e evidence
+	root := &cobra.Command{
+		Use:   "compactlens [PATH...]",
+		Short: "Inspect compaction sessions: why a summary was refused, and where",
+		Long: `compactlens opens session stores, journals, captured model replies and summaries,
+and shows which check of the compaction contract refused a summary, at the exact
+bytes. PATH is a file, a folder, a store's root, or - for standard input. Without
+one it opens a built-in gallery with a case for each reason.`,
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			o, err := e.options(cmd)
+			if err != nil {
+				return err
+			}
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			err = e.prefs.Run(ctx, launch.Session{
+				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
+					return open(ctx, paths, o, progress)
+				},
+				Stdin: slices.Contains(paths, loader.Stdin), Version: version(),
+			})
+			return interactiveError(ctx, err)
+		},
+	}
+	e.register(root)
+	e.look.Register(root)
+	root.AddCommand(checkCommand(&e), fixCommand(&e), diffCommand(&e), whatIfCommand(&e), explainCommand(), e.look.ConfigCommand(), manCommand(), versionCommand())
+	return root
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"compactlens/core/content"
+	"compactlens/core/inspect"
+	"compactlens/loader"
+	"compactlens/loader/dossier"
+	"compactlens/tui/launch"
+)
+
+// evidence holds the flags that supply what the checks need.
+type evidence struct {
+	preset, against                        string
+	reply, attempt                         string
+	maxSummaryTokens, outputTokens         uint64
+	outputBytes                            int64
+	revision                               uint64
+	throughEvent, provider, model, request string
+
+	look  launch.Look
+	prefs *launch.Preferences // what options read
+}
+
+// register adds the flags to cmd and the commands below it.
+func (e *evidence) register(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.StringVar(&e.preset, "preset", "", "take unknown limits from a named `POLICY`: carbon, coderig or none")
+	f.StringVar(&e.against, "against", "", "take what a reply must echo from `FILE`: a request, a bundle, or its five values as JSON")
+	f.StringVar(&e.reply, "reply", "", "take `FILE` as the reply of the attempt named by --attempt")
+	f.StringVar(&e.attempt, "attempt", "", "the `ID` of the attempt that --reply belongs to; its beginning is enough")
+	f.Uint64Var(&e.maxSummaryTokens, "max-summary-tokens", 0, "the summary budget in `TOKENS`")
+	f.Uint64Var(&e.outputTokens, "output-tokens", 0, "the output `TOKENS` that the provider reported")
+	f.Int64Var(&e.outputBytes, "output-bytes", 0, "the output limit in `BYTES`")
+	f.Uint64Var(&e.revision, "revision", 0, "the basis `REVISION` that a reply must echo")
+	f.StringVar(&e.throughEvent, "through-event", "", "the through event `ID` that a reply must echo")
+	f.StringVar(&e.provider, "provider", "", "the provider `NAME` that a reply must echo")
+	f.StringVar(&e.model, "model", "", "the model `NAME` that a reply must echo")
+	f.StringVar(&e.request, "fingerprint", "", "the request fingerprint `HEX` that a reply must echo")
+}
+
+// given returns the value of a flag as known, if it stands on the command line.
+func given[T any](cmd *cobra.Command, flag string, value T) inspect.Known[T] {
+	if !cmd.Flags().Changed(flag) {
+		return inspect.Known[T]{}
+	}
+	return inspect.Know(value, "--"+flag)
+}
+
+// options returns what the flags say, and keeps the settings of the run in prefs.
+func (e *evidence) options(cmd *cobra.Command) (loader.Options, error) {
+	var err error
+	if e.prefs, err = e.look.Load(cmd); err != nil {
+		return loader.Options{}, &exitError{exitUsage, err}
+	}
+	if !cmd.Flags().Changed("preset") {
+		e.preset = e.prefs.Preset
+	}
+	if (e.reply == "") != (e.attempt == "") {
+		return loader.Options{}, &exitError{exitUsage, errors.New("--reply and --attempt go together")}
+	}
+	o := loader.Options{Preset: e.preset, Against: e.against, ReplyFile: e.reply, AttemptID: e.attempt, Stdin: cmd.InOrStdin()}
+	o.Overrides.MaxSummaryTokens = given(cmd, "max-summary-tokens", e.maxSummaryTokens)
+	o.Overrides.Usage = given(cmd, "output-tokens", &content.Usage{OutputTokens: e.outputTokens})
+	o.Overrides.OutputBytes = given(cmd, "output-bytes", e.outputBytes)
+	o.Overrides.Identity = inspect.Identity{
+		Revision:       given(cmd, "revision", e.revision),
+		ThroughEventID: given(cmd, "through-event", e.throughEvent),
+		Provider:       given(cmd, "provider", e.provider),
+		Model:          given(cmd, "model", e.model),
+		Fingerprint:    given(cmd, "fingerprint", e.request),
+	}
+	return o, nil
+}
+
+// open opens paths, or the gallery where there are none.
+func open(ctx context.Context, paths []string, o loader.Options, progress func(loader.Progress)) (*loader.Workspace, error) {
+	if len(paths) == 0 && o.ReplyFile == "" {
+		return loader.Gallery(ctx, o)
+	}
+	return loader.Open(ctx, paths, o, progress)
+}
+
+// book opens the one file or folder of a command.
+func (e *evidence) book(cmd *cobra.Command, path string) (*dossier.Book, error) {
+	opt, err := e.options(cmd)
+	if err != nil {
+		return nil, err
+	}
+	w, err := loader.Open(cmd.Context(), []string{path}, opt, nil)
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	if failed := w.Failed(); len(failed) > 0 {
+		return nil, &exitError{exitUsage, failed[0]}
+	}
+	return dossier.NewBook(w), nil
+}

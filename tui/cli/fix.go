@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"compactlens/core/inspect"
+	"compactlens/loader/dossier"
+)
+
+func fixCommand(e *evidence) *cobra.Command {
+	var o dossier.FixOptions
+	cmd := &cobra.Command{
+		Use:   "fix PATH",
+		Short: "Show, or write, a mended answer",
+		Long: `fix prints how the answer in PATH can be mended and what the checks say of the
+result. It writes nothing unless --write or -o is given. Cut answers, refusals and
+summaries of another vocabulary are never mended. Exit codes: 0 the result is not
+rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			switch {
+			case o.Write && o.Output != "":
+				return errors.New("--write and -o do not go together")
+			case o.Output == "-":
+				return errors.New("-o takes the path of a file; standard output has the review")
+			}
+			book, err := e.book(cmd, paths[0])
+			if err != nil {
+				return err
+			}
+			v, err := book.Fix(cmd.Context(), cmd.OutOrStdout(), o)
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			if v.Decision == inspect.Rejected {
+				return &exitError{code: exitRejected}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&o.Write, "write", false, "write the file in place, and keep what it was as PATH.orig")
+	f.StringVarP(&o.Output, "output", "o", "", "write the mended file to `FILE`, which must not exist")
+	f.BoolVar(&o.Meaning, "meaning", false, "make the repairs that change the meaning too")
+	f.BoolVar(&o.ASCII, "ascii", false, "ASCII characters only")
+	return cmd
+}

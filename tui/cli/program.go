@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man [DIR]",
+		Short: "Print the manual page, or write one for each command into DIR",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			root := cmd.Root()
+			root.DisableAutoGenTag = true
+			header := &doc.GenManHeader{Title: "COMPACTLENS", Section: "1", Source: "compactlens " + version(), Manual: "compactlens"}
+			if len(dirs) == 0 {
+				return doc.GenMan(root, header, cmd.OutOrStdout())
+			}
+			if err := doc.GenManTree(root, header, dirs[0]); err != nil {
+				return &exitError{exitUsage, err}
+			}
+			return nil
+		},
+	}
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "compactlens", version())
+			return err
+		},
+	}
+}
+
+// version returns the module's version and revision as the build recorded them.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "devel"
+	}
+	return info.Main.Version
+}

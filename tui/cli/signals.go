@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"compactlens/themes"
+	"compactlens/tui"
+)
+
+// signalError is why the interactive mode ended: it has the terminal to put in
+// order first. The other commands end by the signal itself.
+type signalError struct{ signal syscall.Signal }
+
+func (e *signalError) Error() string { return e.signal.String() }
+
+// untilSignal returns a context that ends with a signal that ends programs; its
+// cause is a *signalError then.
+func untilSignal(parent context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	go func() {
+		select {
+		case s := <-signals:
+			if number, ok := s.(syscall.Signal); ok {
+				cancel(&signalError{number})
+			}
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// interactiveError gives what ended the interactive mode its exit code.
+func interactiveError(ctx context.Context, err error) error {
+	var crash *tui.PanicError
+	var theme *themes.UnknownThemeError
+	var ended *signalError
+	switch {
+	case errors.As(context.Cause(ctx), &ended):
+		return &exitError{code: 128 + int(ended.signal)}
+	case err == nil || errors.Is(err, context.Canceled):
+		return nil
+	case errors.As(err, &crash):
+		return &exitError{exitInternal, err}
+	case errors.As(err, &theme):
+		return err
+	}
+	return &exitError{exitUsage, err}
+}

@@ -1,0 +1,28 @@
+package tui
+
+// describe fills the detail pane for what is selected.
+func (a *App) describe() { a.detail.set(a.described()) }
+
+// described names the detail pane and returns what it says.
+func (a *App) described() []line {
+	it := a.list.current()
+	switch {
+	case it == nil || a.reader.judged == nil && (it.hasReply() || a.reader.kind == viewWhatIf):
+		a.above = "How it ended"
+		return nil
+	case !it.hasReply() && a.reader.kind != viewWhatIf, a.reader.kind == viewLife && a.reader.judged.life != nil:
+		a.above = "How it ended"
+		return it.ending()
+	}
+	var lines []line
+	switch r := &a.reader; r.kind {
+	case viewWhatIf:
+		a.above, lines = r.whatif.lines()
+	case viewRepair:
+		a.above, lines = r.repair.lines(r)
+	default:
+		a.above, lines = detailOf(r.judged, r.finding)
+		lines = r.budgetLines(lines)
+	}
+	return lines
+}
