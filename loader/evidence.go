@@ -47,6 +47,15 @@ var presets = []Preset{
 // Presets returns the known applications.
 func Presets() []Preset { return append([]Preset(nil), presets...) }
 
+// presetList names the presets for a message.
+func presetList() string {
+	var b strings.Builder
+	for _, p := range presets {
+		b.WriteString(p.Name + ", ")
+	}
+	return b.String() + NoPreset
+}
+
 // presetNamed returns the preset of a name. The empty name and NoPreset are fine
 // and mean none.
 func presetNamed(name string) (Preset, bool) {

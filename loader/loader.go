@@ -2,8 +2,10 @@ package loader
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -79,7 +81,17 @@ type UsageError struct {
 	Err    error // may be nil
 }
 
-func (e *UsageError) Error() string { return fmt.Sprintf("%s %q: %s", e.Option, e.Value, e.Why) }
+func (e *UsageError) Error() string {
+	s := fmt.Sprintf("%s %q: %s", e.Option, e.Value, e.Why)
+	if e.Err == nil {
+		return s
+	}
+	var of *fs.PathError // it names the path again
+	if errors.As(e.Err, &of) {
+		return s + ": " + of.Err.Error()
+	}
+	return s + ": " + e.Err.Error()
+}
 
 func (e *UsageError) Unwrap() error { return e.Err }
 
@@ -115,7 +127,7 @@ func open(ctx context.Context, paths []string, opt Options, progress func(Progre
 // The error is a *UsageError.
 func newOpener(ctx context.Context, opt Options, progress func(Progress)) (*opener, error) {
 	if _, ok := presetNamed(opt.Preset); !ok {
-		return nil, &UsageError{Option: "preset", Value: opt.Preset, Why: "there is no such preset"}
+		return nil, &UsageError{Option: "preset", Value: opt.Preset, Why: "there is no such preset; there are " + presetList()}
 	}
 	o := &opener{ctx: ctx, w: &Workspace{options: opt}, limits: usual, progress: progress, opened: map[string]*Source{}, stores: map[string]*store{}}
 	if opt.Against != "" {

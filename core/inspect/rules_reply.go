@@ -40,7 +40,7 @@ func shapeRules() []Rule {
 func figureRules() []Rule {
 	return []Rule{
 		{ID: "size/byte-limit", Reason: loop.InvalidByteLimit, Title: "an answer over the output limit",
-			Say:  "the answer is {name} bytes over the output limit; the marked text is beyond it",
+			Say:  "the answer is {name} over the output limit; the marked text is beyond it",
 			What: "no more bytes than the output limit, white space included",
 			Why:  "The limit bounds what is parsed at all, so it is checked before the text is read.",
 			Mend: "Ask for a shorter summary, or raise the output limit."},
@@ -53,7 +53,7 @@ func figureRules() []Rule {
 			Why:  "A real answer costs tokens; a zero means the count is not to be trusted.",
 			Mend: "Have the gateway or client pass the provider's real usage on."},
 		{ID: "budget/token-limit", Reason: loop.InvalidTokenLimit, Title: "an answer over the summary budget",
-			Say: "the answer cost {name} tokens more than the summary budget", What: "no more output tokens than the summary budget; reasoning counts where the provider includes it",
+			Say: "the answer cost {name} more than the summary budget", What: "no more output tokens than the summary budget; reasoning counts where the provider includes it",
 			Why:  "The summary's place in the next request was planned with this budget.",
 			Mend: "Ask for a shorter summary, spend less on reasoning, or raise max_summary_tokens."},
 	}

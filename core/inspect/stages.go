@@ -121,7 +121,7 @@ func (j *judge) bytes(text Excerpt) {
 	j.v.Stages[StageByteLimit].Gauge = g
 	if limit.Value <= 0 || g.Over() > 0 {
 		beyond := source.Span{Start: min(int(g.Limit), size), End: size}
-		j.find(StageByteLimit, "size/byte-limit", inFile(text, beyond), Thousands(g.Over()), "at most "+Thousands(g.Limit)+" bytes", Thousands(g.Value)+" bytes")
+		j.find(StageByteLimit, "size/byte-limit", inFile(text, beyond), units(g.Over(), "byte"), "at most "+Thousands(g.Limit)+" bytes", Thousands(g.Value)+" bytes")
 		j.end(StageByteLimit, Failed, g.String())
 		return
 	}
@@ -156,7 +156,7 @@ func (j *judge) usage() {
 	g := Gauge{Value: u.Value.OutputTokens, Limit: limit.Value, Unit: "tokens", From: limit.From}
 	j.v.Stages[StageTokenLimit].Gauge = g
 	if g.Over() > 0 {
-		j.find(StageTokenLimit, "budget/token-limit", Place{}, Thousands(g.Over()), "at most "+Thousands(g.Limit)+" output tokens", Thousands(g.Value)+" output tokens")
+		j.find(StageTokenLimit, "budget/token-limit", Place{}, units(g.Over(), "token"), "at most "+Thousands(g.Limit)+" output tokens", Thousands(g.Value)+" output tokens")
 		j.end(StageTokenLimit, Failed, g.String())
 		return
 	}
@@ -277,6 +277,14 @@ func (g Gauge) String() string {
 		s = append(appendThousands(append(s, " (+"...), over), ')')
 	}
 	return string(s)
+}
+
+// units writes a number of things: "1 byte", "1,006 tokens".
+func units(n uint64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Thousands(n) + " " + noun
 }
 
 // Thousands writes n with commas.

@@ -82,9 +82,13 @@ type KnobError struct {
 
 func (e *KnobError) Error() string {
 	if e.Near != "" {
-		return "what-if: no such limit; did you mean " + e.Near + "?"
+		return "what-if: there is no such limit; did you mean " + e.Near + "?"
 	}
-	return "what-if: no such limit"
+	names := make([]string, len(infos))
+	for i, info := range infos {
+		names[i] = info.Name
+	}
+	return "what-if: there is no such limit; the limits are " + strings.Join(names, ", ")
 }
 
 // ValueError reports a value that is no whole number of the knob's unit, or below

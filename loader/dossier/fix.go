@@ -16,6 +16,7 @@ import (
 
 // FixOptions say what to mend and where to write it.
 type FixOptions struct {
+	Attempt string // which one: its number, or the beginning of its id; empty where there is one answer
 	Meaning bool   // repairs that change the meaning too
 	Write   bool   // in place; what the file was is kept beside it
 	Output  string // path to write to instead; empty writes nowhere
@@ -43,7 +44,7 @@ func (e *FixError) Unwrap() error { return e.Err }
 // mended file where the options say. The verdict is the mended file's. The error
 // is a *FixError, one of w, or the context's.
 func (b *Book) Fix(ctx context.Context, w io.Writer, o FixOptions) (inspect.Verdict, error) {
-	a, err := b.one()
+	a, err := b.answered(o.Attempt)
 	if err != nil {
 		return inspect.Verdict{}, err
 	}
@@ -65,22 +66,14 @@ func (b *Book) Fix(ctx context.Context, w io.Writer, o FixOptions) (inspect.Verd
 	return out.Verdict, write(w, d, out, o)
 }
 
-// one returns the only attempt with an answer.
-func (b *Book) one() (*loader.Attempt, error) {
-	var found *loader.Attempt
-	for _, a := range b.w.Attempts {
-		if a.Reply == nil || a.Reply.Reply.Form == inspect.FormNone {
-			continue
-		}
-		if found != nil {
-			return nil, &FixError{Path: a.Reply.Source.Path, Why: "there is more than one answer; name the file of one"}
-		}
-		found = a
+// answered returns the one attempt with an answer that key names. The error is a
+// *PickError.
+func (b *Book) answered(key string) (*loader.Attempt, error) {
+	all, err := b.Pick(key)
+	if err != nil {
+		return nil, err
 	}
-	if found == nil {
-		return nil, &FixError{Path: "fix", Why: "no answer and no summary was found"}
-	}
-	return found, nil
+	return only(key, all, "answer", func(a *loader.Attempt) bool { return a.Reply != nil && a.Reply.Reply.Form != inspect.FormNone })
 }
 
 // review writes what was mended, what was not and why, the difference, and the

@@ -68,19 +68,53 @@ func (b *Book) PickOne(key string) (*loader.Attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found *loader.Attempt
+	return only(key, all, "answer or summary", func(a *loader.Attempt) bool {
+		return a.Reply != nil && a.Reply.Reply.Form != inspect.FormNone || a.Terminal == loader.Committed
+	})
+}
+
+// only returns the one of all that has what is wanted. The error is a *PickError,
+// which says how to name one of several.
+func only(key string, all []*loader.Attempt, what string, wanted func(*loader.Attempt) bool) (*loader.Attempt, error) {
+	var found []*loader.Attempt
 	for _, a := range all {
-		answered := a.Reply != nil && a.Reply.Reply.Form != inspect.FormNone || a.Terminal == loader.Committed
-		switch {
-		case !answered:
-		case found != nil:
-			return nil, &PickError{Key: key, Why: "there is more than one answer or summary; name one as PATH#NUMBER"}
-		default:
-			found = a
+		if wanted(a) {
+			found = append(found, a)
 		}
 	}
-	if found == nil {
-		return nil, &PickError{Key: key, Why: "there is no answer and no summary"}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) == 0:
+		return nil, &PickError{Key: key, Why: "there is no " + what}
 	}
-	return found, nil
+	return nil, &PickError{Key: key, Why: fmt.Sprintf("there is more than one %s; name one, as in %s", what, howToName(found))}
+}
+
+// howToName returns words for naming one of several attempts: by number where the
+// numbers tell them apart, by id where the same number is in several sessions, and
+// else by file.
+func howToName(all []*loader.Attempt) string {
+	const shown = 3
+	numbers := map[int]bool{}
+	sessions := true
+	for _, a := range all {
+		numbers[a.Number] = true
+		sessions = sessions && a.Session != nil
+	}
+	var names []string
+	for _, a := range all[:min(len(all), shown)] {
+		switch {
+		case !sessions:
+			names = append(names, a.Source.Path)
+		case len(numbers) == len(all):
+			names = append(names, fmt.Sprintf("PATH#%d", a.Number))
+		default:
+			names = append(names, "PATH#"+a.Key())
+		}
+	}
+	if len(all) > shown {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
 }

@@ -10,11 +10,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"compactlens/core/similar"
 	"compactlens/core/source"
 	"compactlens/loader"
 	"compactlens/tui/launch"
@@ -101,6 +104,9 @@ one it opens a built-in gallery with a case for each reason.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			if err := meantCommand(cmd, paths); err != nil {
+				return err
+			}
 			o, err := e.options(cmd)
 			if err != nil {
 				return err
@@ -120,4 +126,24 @@ one it opens a built-in gallery with a case for each reason.`,
 	e.look.Register(root)
 	root.AddCommand(checkCommand(&e), fixCommand(&e), diffCommand(&e), whatIfCommand(&e), explainCommand(), e.look.ConfigCommand(), manCommand(), versionCommand())
 	return root
+}
+
+// meantCommand returns an error where the first path is not there and looks like
+// the name of a command.
+func meantCommand(root *cobra.Command, paths []string) error {
+	if len(paths) == 0 || strings.ContainsAny(paths[0], `/\.`) {
+		return nil
+	}
+	if _, err := os.Lstat(paths[0]); err == nil {
+		return nil
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	near := similar.Nearest(paths[0], names, 1)
+	if len(near) == 0 {
+		return nil
+	}
+	return fmt.Errorf("there is no file and no command %q; did you mean the command %s?", paths[0], near[0])
 }

@@ -16,7 +16,7 @@ func explainCommand() *cobra.Command {
 		Short: "Explain a rule, a reason, a cause, a field or an error",
 		Long: `explain says what a name means that findings, journals and errors use: what, why,
 examples, and what to do. Without NAME it lists all names.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takesAtMost(1, "one NAME"),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			out := cmd.OutOrStdout()
 			if len(names) == 0 {

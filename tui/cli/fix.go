@@ -12,13 +12,14 @@ import (
 func fixCommand(e *evidence) *cobra.Command {
 	var o dossier.FixOptions
 	cmd := &cobra.Command{
-		Use:   "fix PATH",
+		Use:   "fix PATH[#ATTEMPT]",
 		Short: "Show, or write, a mended answer",
 		Long: `fix prints how the answer in PATH can be mended and what the checks say of the
 result. It writes nothing unless --write or -o is given. Cut answers, refusals and
-summaries of another vocabulary are never mended. Exit codes: 0 the result is not
+summaries of another vocabulary are never mended. ATTEMPT is a number or the
+beginning of an id, for a path with several answers. Exit codes: 0 the result is not
 rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, "one PATH"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			switch {
 			case o.Write && o.Output != "":
@@ -26,7 +27,9 @@ rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
 			case o.Output == "-":
 				return errors.New("-o takes the path of a file; standard output has the review")
 			}
-			book, err := e.book(cmd, paths[0])
+			path, key := dossier.SplitKey(paths[0])
+			o.Attempt = key
+			book, err := e.book(cmd, path)
 			if err != nil {
 				return err
 			}

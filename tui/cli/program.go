@@ -12,7 +12,7 @@ func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [DIR]",
 		Short: "Print the manual page, or write one for each command into DIR",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  takesAtMost(1, "one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			root := cmd.Root()
 			root.DisableAutoGenTag = true
@@ -32,7 +32,7 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  takesAtMost(0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), "compactlens", version())
 			return err

@@ -29,7 +29,7 @@ how it would end, and at which value of each limit it would end otherwise. The
 answer stays as it is. ATTEMPT is a number or the beginning of an id. The limits:
 ` + strings.Join(names, ", ") + `.
 Exit codes: 0 nothing would be rejected, 1 something would.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, "one PATH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, ok := map[string]func(io.Writer, []report.WhatIf, report.TextOptions) error{"text": report.WhatIfText, "json": report.WhatIfJSON}[format]
 			if !ok {
