@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,8 @@ type mutant struct {
 	text   string
 	places []source.Span // of what was put in, or where something went
 	kinds  []Kind
+
+	gone int // bytes of the accepted summary that went from the place
 }
 
 // tokensOf cuts an accepted summary into its tokens.
@@ -63,7 +66,7 @@ func mutants(text string) []mutant {
 	var all []mutant
 	add := func(done string, from, to int, put string, expect []Kind) {
 		before, after := strings.Join(tokens[:from], ""), strings.Join(tokens[to:], "")
-		m := mutant{done: done, text: before + put + after, kinds: expect, places: []source.Span{{Start: len(before), End: len(before) + len(put)}}}
+		m := mutant{done: done, text: before + put + after, kinds: expect, places: []source.Span{{Start: len(before), End: len(before) + len(put)}}, gone: len(text) - len(before) - len(after)}
 		if Decide([]byte(m.text)).Class != Accepted {
 			all = append(all, m)
 		}
@@ -171,5 +174,51 @@ func TestMutations(t *testing.T) {
 	fmt.Printf("mutations: %d, named %.4f, by one finding %.4f\n", total, ratio(named, total), ratio(alone, total))
 	if ratio(named, total) < 0.99 {
 		t.Error("less than 99 % named")
+	}
+}
+
+// and returns the text with the changes of m and of n, which comes behind it, and n
+// as it stands there. It reports false where they touch.
+func (m mutant) and(n mutant, text string) (string, mutant, bool) {
+	at, then := m.places[0], n.places[0]
+	if at.Start+m.gone >= then.Start {
+		return "", mutant{}, false
+	}
+	n.text = m.text[:at.End] + text[at.Start+m.gone:then.Start] + n.text[then.Start:]
+	n.places = []source.Span{then.Shift(at.Len() - m.gone)}
+	return n.text, n, true
+}
+
+// Two changes are named as each by itself is, but for the few where one hides what
+// the other did: a section that is neither opened nor closed is text.
+func TestPairsOfMutations(t *testing.T) {
+	text := "<conversation_summary><goal>Move the exporter</goal><constraints>Keep the order</constraints><decisions>One retry</decisions><state>41 of 43</state><open_items>Fix the clock</open_items></conversation_summary>"
+	all := mutants(text)
+	r := rand.New(rand.NewPCG(5, 6))
+	total, named, few := 0, 0, 0
+	for total < 10_000 {
+		first := all[r.IntN(len(all))]
+		both, second, ok := first.and(all[r.IntN(len(all))], text)
+		if !ok || Decide([]byte(both)).Class == Accepted {
+			continue
+		}
+		total++
+		report := Inspect([]byte(both))
+		checkReport(t, []byte(both))
+		for _, f := range report.Faults {
+			if f.Kind == KindMissingSection && has(report, f.Section) {
+				t.Errorf("%s, %s: %v is called missing, and it is there: %q", first.done, second.done, f.Section, both)
+			}
+		}
+		if first.names(report) && second.names(report) {
+			named++
+		}
+		if len(report.Faults) <= 3 {
+			few++
+		}
+	}
+	fmt.Printf("pairs of mutations: %d, both named %.4f, by three findings at most %.4f\n", total, ratio(named, total), ratio(few, total))
+	if ratio(named, total) < 0.995 || ratio(few, total) < 0.99 {
+		t.Error("too many pairs are not named, or by too many findings")
 	}
 }
