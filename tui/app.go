@@ -20,12 +20,16 @@ type App struct {
 	actions []action
 	open    opener
 	version string
-	ctx     context.Context // ends with the program; commands that can take long look at it
+
+	keepSizes func(Sizes) error // keeps sizes that were chosen; nil keeps none
+	ctx       context.Context   // ends with the program; commands that can take long look at it
 
 	w, h    int
 	layout  layout
 	focus   pane
 	zoom    bool
+	sizes   Sizes
+	grip    grip
 	mouseOn bool    // the mouse is the program's
 	layers  []layer // what lies over the panes; the last gets the keys
 
@@ -44,6 +48,7 @@ type App struct {
 	jumps   jumps
 	count   int // typed in front of the next key, 0 for none
 	looks   looks
+	keeper  keeper
 	notice  string // said in place of the hints; untrusted
 
 	canvas canvas.Canvas
@@ -79,7 +84,7 @@ type openedMsg struct {
 }
 
 func newApp(ctx context.Context, theme *themes.Theme, open opener) *App {
-	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, 0, false)}
+	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, Sizes{}, 0, false)}
 }
 
 // setASCII has everything drawn with ASCII characters, before anything is shown.
@@ -236,7 +241,7 @@ func (a *App) resize(w, h int) {
 
 // arrange lays the panes out anew.
 func (a *App) arrange() {
-	a.layout = arrange(a.w, a.h, a.focus, a.zoom)
+	a.layout = arrange(a.w, a.h, a.sizes, a.focus, a.zoom)
 	l := &a.layout
 	if !l.list.empty() {
 		a.list.setSize(l.list.w, l.list.h)

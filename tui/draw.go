@@ -163,6 +163,11 @@ func (a *App) drawDivider(all canvas.Area) {
 			glyph = "┬"
 		case l.checks.y - 1:
 			glyph = "┼"
+			if l.detail.y != l.checks.y {
+				glyph = "┤"
+			}
+		case l.detail.y - 1:
+			glyph = "├"
 		}
 		all.Text(l.divider, l.body.y+y, glyph, themes.Border)
 	}

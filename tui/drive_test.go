@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -202,3 +203,22 @@ func sample() *contents {
 
 // spinnerTick returns a tick like those that were on their way when the opening ended.
 func (a *App) spinnerTick() spinner.TickMsg { return spinner.TickMsg{} }
+
+// messages returns what a command and those it batches answer.
+func messages(cmd tea.Cmd) (all []tea.Msg) {
+	if cmd == nil {
+		return nil
+	}
+	msg := cmd()
+	batch, is := msg.(tea.BatchMsg)
+	if !is {
+		return []tea.Msg{msg}
+	}
+	for _, c := range batch {
+		all = append(all, messages(c)...)
+	}
+	return all
+}
+
+// typeName returns the name of a message's type.
+func typeName(m tea.Msg) string { return fmt.Sprintf("%T", m) }

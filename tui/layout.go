@@ -33,12 +33,13 @@ type layout struct {
 const (
 	wideWidth, wideHeight   = 100, 18
 	wordsWidth, wordsHeight = 40, 10
-	checkRows               = 8 // there are eight checks
+	checkRows               = 8  // there are eight checks
+	manyChecks              = 12 // rows from which more would be empty
 )
 
 // arrange returns the layout of a window. With zoom, the pane that has the focus
 // gets all of the body.
-func arrange(w, h int, focus pane, zoom bool) layout {
+func arrange(w, h int, s Sizes, focus pane, zoom bool) layout {
 	l := layout{divider: -1}
 	if w < wordsWidth || h < wordsHeight {
 		l.words, l.body = true, rect{0, 0, w, h}
@@ -51,9 +52,9 @@ func arrange(w, h int, focus pane, zoom bool) layout {
 	case zoom:
 		l.alone(focus)
 	case w >= wideWidth && h >= wideHeight:
-		l.wide()
+		l.wide(s)
 	default:
-		l.narrow(focus)
+		l.narrow(s, focus)
 	}
 	return l
 }
@@ -72,32 +73,40 @@ func (l *layout) alone(p pane) {
 }
 
 // wide puts list and checks on the left, text and detail on the right. The rules
-// above checks and detail are one.
-func (l *layout) wide() {
-	left := min(max(l.body.w/3, 38), 46)
+// above checks and detail are one, but where the detail is so high or so low that
+// it would be no size for the checks.
+func (l *layout) wide(s Sizes) {
+	left := s.left(l.body.w, min(max(l.body.w/3, 38), 46))
 	right := l.body.w - left - 1
 	rows := l.body.h - 1
-	below := min(max(rows*3/10, checkRows), 12)
-	above := rows - below - 1
+	below := s.below(rows, lowerRows(rows, checkRows))
+	checks := min(max(below, checkRows), manyChecks)
 	l.divider = left
-	top := l.body.y + 1
-	l.list = rect{0, top, left, above}
-	l.text = rect{left + 1, top, right, above}
-	l.checks = rect{0, top + above + 1, left, below}
-	l.detail = rect{left + 1, top + above + 1, right, below}
+	top, end := l.body.y+1, l.body.y+l.body.h
+	l.list = rect{0, top, left, rows - checks - 1}
+	l.checks = rect{0, end - checks, left, checks}
+	l.text = rect{left + 1, top, right, rows - below - 1}
+	l.detail = rect{left + 1, end - below, right, below}
+}
+
+// lowerRows returns how high the lower panes are if nobody wants them otherwise, of
+// all rows: three tenths of the first forty, and a quarter of the others.
+func lowerRows(rows, least int) int {
+	const few = 40
+	return max(min(rows, few)*3/10+max(rows-few, 0)/4, least)
 }
 
 // narrow is one column: the checks on one row, the text, the detail below. The
 // list takes the place of text and detail while it has the focus, the detail that
 // of the text where there is little room.
-func (l *layout) narrow(focus pane) {
+func (l *layout) narrow(s Sizes, focus pane) {
 	l.strip = rect{0, l.body.y, l.body.w, 1}
 	rows := l.body.h - 2 // without strip and the first rule
 	top := l.body.y + 2
 	whole := rect{0, top, l.body.w, rows}
 	below := 0
 	if rows >= 10 {
-		below = min(max(rows/3, 4), 9)
+		below = s.below(rows, max(min(rows/3, 9), lowerRows(rows, 4)))
 	}
 	switch {
 	case focus == paneList:

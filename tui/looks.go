@@ -16,8 +16,6 @@ type looks struct {
 	profile    themes.Profile
 	name       string                  // what was chosen: a theme, a pair or auto
 	keep       func(name string) error // keeps a choice for the next time; nil keeps none
-	unkept     bool                    // name was chosen, and is not kept yet
-	underway   bool                    // a command that keeps one has not come back
 }
 
 // palettes returns the themes there are.
@@ -49,21 +47,12 @@ func (l *looks) choices() []themed {
 	return all
 }
 
-// keeping returns the command that keeps the choice. One at a time is on its way, so
-// that the last one is kept last.
-func (l *looks) keeping() tea.Cmd {
-	if l.keep == nil || l.underway {
+// keepTheme keeps the theme that was chosen.
+func (a *App) keepTheme() tea.Cmd {
+	l := &a.looks
+	if l.keep == nil {
 		return nil
 	}
 	keep, name := l.keep, l.name
-	l.unkept, l.underway = true, true
-	return func() tea.Msg { return keptMsg{name, keep(name)} }
-}
-
-// finish keeps what was chosen just before the interface was left. Nobody is there
-// to hear of an error.
-func (l *looks) finish() {
-	if l.unkept && l.keep != nil {
-		_ = l.keep(l.name)
-	}
+	return a.keeper.ask("theme", func() error { return keep(name) })
 }

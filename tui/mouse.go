@@ -8,6 +8,9 @@ const wheelRows = 3
 // mouse scrolls the pane under the pointer without taking the focus, and selects
 // what is clicked.
 func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
+	if a.grip.of != noDivider {
+		return a.dragged(m)
+	}
 	if len(a.layers) > 0 || m.Action != tea.MouseActionPress {
 		return nil
 	}
@@ -20,6 +23,10 @@ func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
 	case tea.MouseButtonWheelDown:
 		rows = wheelRows
 	case tea.MouseButtonLeft:
+		if d := a.layout.dividerAt(m.X, m.Y); d != noDivider {
+			a.grip = grip{d, a.sizes}
+			return nil
+		}
 		return a.click(m.X, m.Y)
 	default:
 		return nil

@@ -120,31 +120,11 @@ func (p *picker) move(a *App, n int) {
 	}
 }
 
-// keptMsg says whether a choice could be kept for the next time.
-type keptMsg struct {
-	name string
-	err  error
-}
-
 // take chooses what is under the cursor.
 func (p *picker) take(a *App) tea.Cmd {
 	p.move(a, 0)
 	a.looks.name = p.choices[p.at].name
-	return a.looks.keeping()
-}
-
-// kept says so where a choice could not be kept, and keeps the one that was made
-// meanwhile.
-func (a *App) kept(m keptMsg) tea.Cmd {
-	a.looks.underway = false
-	if m.name != a.looks.name {
-		return a.looks.keeping()
-	}
-	a.looks.unkept = false
-	if m.err != nil {
-		a.notify("The theme holds until you quit; it could not be kept: " + m.err.Error())
-	}
-	return nil
+	return a.keepTheme()
 }
 
 // samples are pieces in the styles whose difference matters most.

@@ -147,21 +147,21 @@ func TestPickerKeepsTheLastChoice(t *testing.T) {
 	d.app.looks.keep = func(name string) error { kept = append(kept, name); return nil }
 	choose := func(name string) tea.Cmd {
 		d.app.looks.name = name
-		return d.app.looks.keeping()
+		return d.app.keepTheme()
 	}
 	first := choose("mono")
 	if choose("dark") != nil || choose("light") != nil {
 		t.Error("two are under way")
 	}
-	d.app.looks.finish()
+	d.app.keeper.finish()
 	if len(kept) != 1 || kept[0] != "light" {
 		t.Errorf("at the end %q", kept)
 	}
 	d.do(first)
-	if got := strings.Join(kept, " "); got != "light mono light" || d.app.looks.unkept {
+	if got := strings.Join(kept, " "); got != "light mono light" || len(d.app.keeper.chores) > 0 {
 		t.Errorf("kept %s", got)
 	}
-	d.app.looks.finish()
+	d.app.keeper.finish()
 	if len(kept) != 3 {
 		t.Errorf("kept again: %q", kept)
 	}

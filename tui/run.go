@@ -37,6 +37,8 @@ type Options struct {
 	Themes    []themes.Palette        // all there are to choose from; nil is the built-in ones
 	Broken    []string                // what is wrong with files that are no themes
 	KeepTheme func(name string) error // keeps a theme that was chosen; nil keeps none
+	Sizes     Sizes                   // of panes, as they were kept
+	KeepSizes func(Sizes) error       // keeps the sizes that were chosen; nil keeps none
 	Notice    string                  // said at the start
 
 	In  *os.File                // the terminal's keys; nil is standard input
@@ -112,6 +114,7 @@ func Run(ctx context.Context, o Options) error {
 	app.version, app.looks, app.notice = o.Version, looks, o.Notice
 	app.setASCII(o.ASCII)
 	app.mouseOn = o.Mouse
+	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
 	g := &guard{model: app}
 	options := o.program(ctx, background)
 	if out, is := o.output().(screen.Terminal); is && o.AltScreen {
@@ -120,7 +123,7 @@ func Run(ctx context.Context, o Options) error {
 		options = append(options, tea.WithOutput(g.screen), tea.WithFPS(1))
 	}
 	_, err = tea.NewProgram(g, options...).Run()
-	app.looks.finish()
+	app.keeper.finish()
 	switch {
 	case g.failed != nil:
 		return g.failed

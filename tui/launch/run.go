@@ -49,6 +49,10 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 				s.Theme = settings.ThemeChoice{Name: name, Over: p.ThemeInFile}
 			})
 		},
+		Sizes: tui.Sizes(state.Panes),
+		KeepSizes: func(sizes tui.Sizes) error {
+			return settings.SaveState(p.places.State, func(s *settings.State) { s.Panes = settings.PaneSizes(sizes) })
+		},
 	}
 	if p.Color != nil {
 		o.Color = *p.Color

@@ -13,6 +13,14 @@ import (
 // State is what was chosen in the interface. The zero value has nothing chosen.
 type State struct {
 	Theme ThemeChoice `json:"theme,omitzero"`
+	Panes PaneSizes   `json:"panes,omitzero"`
+}
+
+// PaneSizes are the shares of the window that panes were given, from 0 to 1; 0 is
+// none.
+type PaneSizes struct {
+	List  float64 `json:"list,omitzero"`  // of the width
+	Below float64 `json:"below,omitzero"` // of the height
 }
 
 // ThemeChoice is the theme that was chosen, and which one the settings had then.

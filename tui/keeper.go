@@ -1,0 +1,75 @@
+package tui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// keeper keeps what was chosen for the next time, one thing after the other, so that
+// what was chosen last is kept last. The zero value keeps nothing.
+type keeper struct {
+	chores   []chore // of each subject the newest, the next one first
+	last     int     // number of the newest chore
+	underway bool    // a command that keeps something has not come back
+}
+
+// chore is something to be kept.
+type chore struct {
+	subject string // what it is, for a message
+	number  int
+	keep    func() error
+}
+
+// keptMsg says whether something could be kept for the next time.
+type keptMsg struct {
+	number int
+	err    error
+}
+
+// ask has keep done in the background, in the place of what was to be kept of the
+// same subject before. A nil keep keeps nothing.
+func (k *keeper) ask(subject string, keep func() error) tea.Cmd {
+	if keep == nil {
+		return nil
+	}
+	k.last++
+	c := chore{subject, k.last, keep}
+	if i := slices.IndexFunc(k.chores, func(c chore) bool { return c.subject == subject }); i >= 0 {
+		k.chores[i] = c
+	} else {
+		k.chores = append(k.chores, c)
+	}
+	return k.next()
+}
+
+// next returns the command that keeps the next thing.
+func (k *keeper) next() tea.Cmd {
+	if k.underway || len(k.chores) == 0 {
+		return nil
+	}
+	k.underway = true
+	c := k.chores[0]
+	return func() tea.Msg { return keptMsg{c.number, c.keep()} }
+}
+
+// kept says so where something could not be kept, and goes on with the next.
+func (a *App) kept(m keptMsg) tea.Cmd {
+	k := &a.keeper
+	k.underway = false
+	if i := slices.IndexFunc(k.chores, func(c chore) bool { return c.number == m.number }); i >= 0 {
+		if m.err != nil {
+			a.notify("The " + k.chores[i].subject + " holds until you quit; it could not be kept: " + m.err.Error())
+		}
+		k.chores = slices.Delete(k.chores, i, i+1)
+	}
+	return k.next()
+}
+
+// finish keeps what was chosen just before the interface was left. Nobody is there
+// to hear of an error.
+func (k *keeper) finish() {
+	for _, c := range k.chores {
+		_ = c.keep()
+	}
+}
