@@ -41,6 +41,7 @@ var layers = map[string][]string{
 	"loader/problem":    {},
 	"loader/work":       {},
 	"loader/atomic":     {},
+	"loader/watch":      {},
 	"loader/journal":    {"loader/problem"},
 	"loader/capture":    {"core/source", "core/content", "core/event", "core/wire", "core/inspect"},
 	"themes":            {"themes/background"},
