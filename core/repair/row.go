@@ -44,9 +44,16 @@ func (m *mender) missing(f summary.Fault) draft {
 	if f.Section == summary.Goal || f.Section == summary.State {
 		return refused("<" + name + "> must say something, and there are no words to put there")
 	}
+	what := "put in <" + name + "/>, which may be empty"
 	at := f.Span.Start
-	gap := m.b[m.trimEnd(at):at]
-	return safe("put in <"+name+"/>, which may be empty", insert(at, "<"+name+"/>"+string(gap)))
+	behind := m.trimEnd(at)
+	for _, s := range m.rep.Sections {
+		if s.Present && s.Element.End == behind { // it goes below the section before it, as far in as that one
+			gap := m.b[m.trimEnd(s.Element.Start):s.Element.Start]
+			return safe(what, insert(behind, string(gap)+"<"+name+"/>"))
+		}
+	}
+	return safe(what, insert(at, "<"+name+"/>"+string(m.b[behind:at])))
 }
 
 // follows reports whether a section or the end of the root stands at or behind
