@@ -154,7 +154,7 @@ func TestRepair(t *testing.T) {
 	d.press("n f")
 	d.expect("After it: ✗ rejected xml_syntax, was rejected xml_syntax", "Repair of finding 1 of 6 · safe", "-   <state>Ran go build && go test", "+   <state>Ran go build &amp;&amp; go test", "every section reads as before")
 	d.press("F")
-	d.expect("After all of them: ✗ rejected xml_structure", "1 fault left", "All safe repairs · 5 of 6", "left", "summary/duplicate-section", "+ <open_items/>")
+	d.expect("After all of them: ✗ rejected xml_structure", "1 fault left", "All safe repairs · 5 of 6", "left", "summary/duplicate-section", "+   <open_items/>")
 	d.press("F ] ] ]")
 	d.expect("changes the meaning", "Repair of finding 4 of 6")
 	d = drive(t, openFiles(t, cases+"008-cut-mid-word.xml"), 120, 40)
