@@ -27,7 +27,7 @@ func Judge(e Evidence) Verdict {
 		for i := range j.v.Stages {
 			j.v.Stages[i].Detail = "a summary alone says nothing about this"
 		}
-		j.xml(e.Reply.Text)
+		j.xml(e.Reply.Text, summary.Inspect(e.Reply.Text.Bytes))
 		j.settle()
 		if j.v.Decision == Undetermined {
 			j.v.Decision = Accepted
@@ -82,11 +82,11 @@ func (j *judge) answer() {
 	j.bytes(text)
 	doc := wire.Parse(text.Bytes)
 	reply := wire.ReplyOf(doc)
-	j.wire(text, doc, reply)
-	j.identity(text, reply)
+	j.wire(text, &doc, &reply)
+	j.identity(text, &reply)
 	if s, m, ok := reply.Summary(); ok {
 		j.cut = slices.ContainsFunc(doc.Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
-		j.xml(Excerpt{Bytes: s, Map: m.Then(text.Map), Layers: text.Layers + 1})
+		j.xml(Excerpt{Bytes: s, Map: m.Then(text.Map), Layers: text.Layers + 1}, summary.InspectValid(s))
 	} else {
 		j.v.Stages[StageXML].Detail = "the reply holds no summary"
 	}
@@ -141,17 +141,23 @@ func (j *judge) settle() {
 // maxRelated bounds the further places that one finding names.
 const maxRelated = 200
 
-// xml runs the summary grammar over the decoded summary s.
-func (j *judge) xml(s Excerpt) {
+// xml takes in what the summary grammar says of the decoded summary s.
+func (j *judge) xml(s Excerpt, report summary.Report) {
 	j.v.Summary, j.v.HasSummary = s, true
-	report := summary.Inspect(s.Bytes)
 	j.v.More = report.Cut
+	at := s.Map.Cursor()
 	place := func(sp source.Span) Place {
-		return Place{File: s.Map.Span(sp), InFile: true, Summary: sp, InSummary: true}
+		return Place{File: at.Span(sp), InFile: true, Summary: sp, InSummary: true}
 	}
-	j.v.Sections = slices.Grow(j.v.Sections, len(report.Sections))
-	for _, sec := range report.Sections {
-		j.v.Sections = append(j.v.Sections, Section{ID: sec.ID, Place: place(sec.Content), Element: place(sec.Element)})
+	j.v.Sections = make([]Section, len(report.Sections))
+	for i := range report.Sections {
+		in, out := &report.Sections[i], &j.v.Sections[i]
+		start := at.Start(in.Element.Start) // asked for in this order the offsets ascend
+		*out = Section{ID: in.ID, Place: place(in.Content)}
+		out.Element = Place{File: source.At(start), InFile: true, Summary: in.Element, InSummary: true}
+		if !in.Element.Empty() {
+			out.Element.File.End = at.End(in.Element.End)
+		}
 	}
 	for _, f := range report.Faults {
 		if j.cut && (f.Kind == summary.KindTruncated || f.Kind == summary.KindUnclosedRoot) {

@@ -27,20 +27,24 @@ func (j *judge) shape() (text Excerpt, ok bool) {
 		j.lack(StageOutputShape, "the whole response: a text alone does not say whether other blocks came with it")
 		return r.Text, true
 	}
-	var texts []Block
-	for _, b := range r.Blocks {
-		if b.Type == "text" {
-			texts = append(texts, b)
+	texts, first := 0, Block{}
+	for i := range r.Blocks {
+		if r.Blocks[i].Type != "text" {
+			continue
 		}
+		if texts == 0 {
+			first = r.Blocks[i]
+		}
+		texts++
 	}
 	if r.Role != "assistant" {
 		j.find(StageOutputShape, "shape/role", Place{}, r.Role, "assistant", r.Role)
 	}
-	j.blocks(texts)
-	if len(texts) == 1 {
-		text, ok = texts[0].Text, true
+	j.blocks(texts, first.Span)
+	if texts == 1 {
+		text, ok = first.Text, true
 		if len(text.Bytes) == 0 && len(r.Blocks) == 1 {
-			j.find(StageOutputShape, "shape/empty-text", Place{File: texts[0].Span, InFile: true}, "", "", "")
+			j.find(StageOutputShape, "shape/empty-text", Place{File: first.Span, InFile: true}, "", "", "")
 		}
 	}
 	failed := slices.ContainsFunc(j.v.Findings, func(f Finding) bool { return f.stage == StageOutputShape })
@@ -58,8 +62,8 @@ func (j *judge) shape() (text Excerpt, ok bool) {
 }
 
 // blocks adds the findings about the blocks that stand beside, or instead of, the
-// one text. Each extra block is said once.
-func (j *judge) blocks(texts []Block) {
+// one text, the first of so many. Each extra block is said once.
+func (j *judge) blocks(texts int, first source.Span) {
 	if len(j.e.Reply.Blocks) == 0 {
 		j.find(StageOutputShape, "shape/no-blocks", Place{}, "", "", "")
 		return
@@ -68,12 +72,12 @@ func (j *judge) blocks(texts []Block) {
 		rule := ""
 		switch b.Type {
 		case "text":
-			if len(texts) > 1 && b.Span != texts[0].Span {
+			if texts > 1 && b.Span != first {
 				rule = "shape/several-texts"
 			}
 		case "thinking":
 			rule = "shape/thinking-only"
-			if len(texts) > 0 {
+			if texts > 0 {
 				rule = "shape/thinking-with-text"
 			}
 		case "tool_use":
@@ -164,7 +168,7 @@ func (j *judge) usage() {
 }
 
 // wire adds the faults of the JSON text and of the reply in it.
-func (j *judge) wire(text Excerpt, doc wire.Document, reply wire.Reply) {
+func (j *judge) wire(text Excerpt, doc *wire.Document, reply *wire.Reply) {
 	for _, f := range reply.Faults {
 		stage, room := StageWire, "wire/"
 		if f.Kind.Syntax() {
@@ -216,7 +220,7 @@ func wireDetail(f wire.Fault) string {
 }
 
 // identity compares what the reply echoes with the request.
-func (j *judge) identity(text Excerpt, r wire.Reply) {
+func (j *judge) identity(text Excerpt, r *wire.Reply) {
 	id := j.e.Identity
 	uint64Text := func(k Known[uint64]) Known[string] {
 		return Known[string]{Value: strconv.FormatUint(k.Value, 10), From: k.From, Set: k.Set}
@@ -233,7 +237,7 @@ func (j *judge) identity(text Excerpt, r wire.Reply) {
 		{wire.FieldModelName, "identity/model", id.Model},
 		{wire.FieldFingerprint, "identity/fingerprint", id.Fingerprint},
 	} {
-		f := r.Fields[c.field]
+		f := &r.Fields[c.field]
 		if !c.want.Set {
 			missing = append(missing, c.field.String())
 		}
@@ -247,8 +251,11 @@ func (j *judge) identity(text Excerpt, r wire.Reply) {
 		if c.field == wire.FieldRevision {
 			got = strconv.FormatUint(f.Uint, 10)
 		}
+		if got == c.want.Value {
+			continue
+		}
 		malformed := c.field == wire.FieldThroughEventID && !wire.IsCanonicalUUID(got) || c.field == wire.FieldFingerprint && !wire.IsFingerprint(got)
-		if got != c.want.Value && !malformed {
+		if !malformed {
 			j.find(StageIdentity, c.rule, inFile(text, f.Value), c.field.String(), c.want.Value, got)
 			differs++
 		}

@@ -104,6 +104,13 @@ func (p *piece) at(s side) int {
 // find returns the piece that is the last to begin at or before offset of a side,
 // and the piece after it.
 func (m *Map) find(offset int, of side) (p, next piece) {
+	i := m.search(offset, of)
+	return m.unit(i, m.pieces[i], offset, of)
+}
+
+// search returns the index of the piece that is the last to begin at or before
+// offset of a side.
+func (m *Map) search(offset int, of side) int {
 	lo, hi := 0, len(m.pieces)
 	for lo < hi {
 		if mid := int(uint(lo+hi) / 2); m.pieces[mid].at(of) <= offset {
@@ -112,12 +119,20 @@ func (m *Map) find(offset int, of side) (p, next piece) {
 			hi = mid
 		}
 	}
-	i := max(lo-1, 0)
-	next = m.end
+	return max(lo-1, 0)
+}
+
+// behind returns the piece behind the piece i.
+func (m *Map) behind(i int) piece {
 	if i+1 < len(m.pieces) {
-		next = m.pieces[i+1]
+		return m.pieces[i+1]
 	}
-	p = m.pieces[i]
+	return m.end
+}
+
+// unit is find within piece i, from p on, which is that piece or one of its units.
+func (m *Map) unit(i int, p piece, offset int, of side) (unit, next piece) {
+	next = m.behind(i)
 	if p.kind != coded {
 		return p, next
 	}

@@ -12,8 +12,11 @@ import (
 // fault, which it names by what it has read so far; Inspect names the same fault
 // with what the rest of the text tells. On an accepted summary it allocates
 // nothing.
-func Decide(b []byte) Decision {
-	j := judge{r: reader{b: b}, next: Goal}
+func Decide(b []byte) Decision { return decide(b, false) }
+
+// decide is Decide of b, which may be known to be valid UTF-8.
+func decide(b []byte, valid bool) Decision {
+	j := judge{r: reader{b: b, valid: valid}, next: Goal}
 	var t token
 	for {
 		j.r.next(&t)

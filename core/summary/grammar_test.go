@@ -1,8 +1,10 @@
 package summary
 
 import (
+	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // in puts text into the goal of an otherwise accepted summary.
@@ -84,6 +86,7 @@ func TestGrammar(t *testing.T) {
 			if got := Decide([]byte(input)).Class; got != c.want {
 				t.Errorf("%s: got %q, want %q for %.80q", c.rule, got, c.want, input)
 			}
+			checkValid(t, []byte(input))
 		}
 	}
 }
@@ -100,7 +103,29 @@ func FuzzDecide(f *testing.F) {
 		if (d.Fault.Kind == KindNone) != (d.Class == Accepted) {
 			t.Fatalf("class %q with fault %v for %q", d.Class, d.Fault, b)
 		}
+		checkValid(t, b)
 	})
+}
+
+// checkValid wants the decision on valid UTF-8 to be the same whether that is known
+// or not, wherever characters fall in the words that are read.
+func checkValid(t *testing.T, b []byte) {
+	t.Helper()
+	if !utf8.Valid(b) {
+		return
+	}
+	if got, want := decide(b, true), Decide(b); !reflect.DeepEqual(got, want) {
+		t.Fatalf("known to be valid: got %+v, want %+v for %.80q", got, want, b)
+	}
+}
+
+func TestDecideOnValidText(t *testing.T) {
+	for _, part := range []string{"\ufffe", "\uffff", "\ufffd", "\uefff", "\uf000", "\uff01", "\U0001ffff", "\u00ef", "漢字\uff01\ufffe", "ж\x1b", "漢<", "漢>", "]]漢>", "漢&lt;", "漢&x"} {
+		for n := range 9 {
+			checkValid(t, []byte(in(strings.Repeat("a", n)+part+"and more")))
+			checkValid(t, []byte(in(strings.Repeat("a", n)+part)))
+		}
+	}
 }
 
 // seeds are what fuzzing begins with: one of each sort of token and fault.

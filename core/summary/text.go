@@ -44,7 +44,11 @@ func (r *reader) text(at, limit int, quoted bool) (int, flaw) {
 	}
 loop:
 	for {
-		at = plain(b[:limit], at)
+		if r.valid {
+			at = plainOfValid(b[:limit], at)
+		} else {
+			at = plain(b[:limit], at)
+		}
 		if at >= limit {
 			break
 		}
@@ -131,6 +135,38 @@ func plain(b []byte, at int) int {
 	return at
 }
 
+// plainOfValid is plain in valid UTF-8, where nothing beyond ASCII is of interest
+// but U+FFFE and U+FFFF: all that begins with 0xEF is looked at.
+func plainOfValid(b []byte, at int) int {
+	const third = 0xEF // the first byte of the last characters of three
+	for at < len(b) {
+		for ; at+8 <= len(b); at += 8 {
+			w := binary.LittleEndian.Uint64(b[at:])
+			angle, amp, lead := (w|2*ones)^'>'*ones, w^'&'*ones, w^third*ones
+			m := ((w-0x20*ones)&^w | (angle-ones)&^angle | (amp-ones)&^amp | (lead-ones)&^lead) & highs
+			if m != 0 {
+				at += bits.TrailingZeros64(m) / 8
+				break
+			}
+		}
+		if at >= len(b) {
+			break
+		}
+		switch c := b[at]; {
+		case c == third:
+			if at+3 <= len(b) && b[at+1] == 0xBF && b[at+2] >= 0xBE {
+				return at
+			}
+			at++
+		case c == '<' || c == '>' || c == '&' || c < 0x20 && c != '\t' && c != '\n' && c != '\r':
+			return at
+		default:
+			at++
+		}
+	}
+	return at
+}
+
 // characters returns the offset after the run of allowed characters beyond ASCII,
 // and single spaces between them, that begins at offset at. It stops at an ASCII
 // byte, a forbidden character or an invalid byte.
@@ -143,22 +179,9 @@ func characters(b []byte, at int) int {
 			at++
 			continue
 		}
-		// Several of the usual two and three byte forms by one load; what this
-		// leaves out, DecodeRune looks at.
 		if at+8 <= len(b) {
-			w := binary.LittleEndian.Uint64(b[at:])
-			switch {
-			case w&0xC0E0C0E0C0E0C0E0 == 0x80C080C080C080C0 && (w&0x001E001E001E001E+0x003E003E003E003E)&0x0040004000400040 == 0x0040004000400040:
-				at += 8
-				continue
-			case w&0xC0C0F0C0C0F0 == 0x8080E08080E0 && usualLead(w) && usualLead(w>>24):
-				at += 6
-				continue
-			case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
-				at += 2
-				continue
-			case w&0xC0C0F0 == 0x8080E0 && usualLead(w):
-				at += 3
+			if n := source.Usual(binary.LittleEndian.Uint64(b[at:])); n > 0 {
+				at += n
 				continue
 			}
 		}
@@ -170,11 +193,6 @@ func characters(b []byte, at int) int {
 	}
 	return at
 }
-
-// usualLead reports whether the lowest byte of w, of the form 0xE_, begins only
-// allowed characters whatever continuation bytes follow: not 0xE0 (overlong), 0xED
-// (surrogates) and 0xEF (U+FFFE).
-func usualLead(w uint64) bool { return w&0x0F-1 < 0x0C }
 
 // allowed reports whether XML allows r in a document.
 func allowed(r rune) bool {

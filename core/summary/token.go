@@ -38,6 +38,7 @@ type reader struct {
 	b  []byte
 	at int // where the next token begins
 
+	valid      bool   // b is known to be valid UTF-8
 	recovering bool   // read character data to its end and keep all flaws
 	flaws      []flaw // found in character data, where recovering
 

@@ -98,13 +98,11 @@ type Reply struct {
 // runtime's wire check exactly if Faults is empty. Keys match without regard to
 // case, a repeated object is merged, and a value of a wrong type is a fault even
 // where a later one is good: all as encoding/json does it.
-func DecodeReply(b []byte) Reply { return Reply{Text: b}.decode(Parse(b)) }
+func DecodeReply(b []byte) Reply { return ReplyOf(Parse(b)) }
 
 // ReplyOf is DecodeReply of a text that was parsed before.
-func ReplyOf(doc Document) Reply { return Reply{Text: doc.Text}.decode(doc) }
-
-func (r Reply) decode(doc Document) Reply {
-	r.Faults = doc.Faults
+func ReplyOf(doc Document) (r Reply) {
+	r.Text, r.Faults = doc.Text, doc.Faults
 	switch doc.Root.Kind {
 	case NoValue:
 		return r
@@ -161,6 +159,12 @@ func (r *Reply) object(parent FieldID, v Value) {
 
 // field finds the field of a key under parent.
 func (r *Reply) field(parent FieldID, key source.Span) (FieldID, bool) {
+	written := inner(r.Text, key).Of(r.Text)
+	for id := range fieldsBehind {
+		if fields[id].parent == parent && string(written) == fields[id].key {
+			return id, true
+		}
+	}
 	name := Unquote(r.Text, key)
 	for id := range fieldsBehind {
 		if fields[id].parent == parent && string(name) == fields[id].key {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -77,13 +78,22 @@ func check(t *testing.T, b []byte) {
 func checkMap(t *testing.T, b, text []byte, m source.Map) {
 	t.Helper()
 	last := 0
+	c, jumping := m.Cursor(), m.Cursor()
 	for at := 0; at < len(text); {
 		_, n := utf8.DecodeRune(text[at:])
 		s := m.Span(source.Span{Start: at, End: at + n})
+		if got := c.Span(source.Span{Start: at, End: at + n}); got != s {
+			t.Fatalf("%q: byte %d is mapped to %v, by a cursor to %v", b, at, s, got)
+		}
+		far := (at * 7919) % (len(text) + 1)
+		if got, want := jumping.Start(far), m.Start(far); got != want {
+			t.Fatalf("%q: byte %d begins at %v, by a cursor at %v", b, far, want, got)
+		}
 		if s.Start < last || s.End <= s.Start || s.End > len(b) {
 			t.Fatalf("%q: byte %d is mapped to %v", b, at, s)
 		}
-		if got := unquote(b, s, nil); !bytes.Equal(got, text[at:at+n]) {
+		u := unquoter{text: b}
+		if got := u.decode(s); !bytes.Equal(got, text[at:at+n]) {
 			t.Fatalf("%q: byte %d is mapped to %q", b, at, s.Of(b))
 		}
 		if back := m.Decoded(s.Start); back != at {
@@ -200,6 +210,44 @@ func FuzzReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { check(t, b) })
 }
 
+// Strings made of all that decoding tells apart come out as encoding/json has them.
+func TestUnquoteAgreesWithTheStandardLibrary(t *testing.T) {
+	parts := []string{
+		"a", " ", "plain words, ", "eight by", strings.Repeat("a long run ", 60), "ж", "жжжж", "при", "漢", "漢字", "👍", "é", "\u00a0", "\ufffe", "\uffff", "\ue000", "\ud7ff",
+		`\n`, `\"`, `\\`, `\/`, `\u003c`, `\u0416`, `\u6F22`, `\ud83d\udc4d`, `\ud83d`, `\udc4d`, `\u0000`, "\x80", "\xff", "\xc2", "\xe0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\xaf", "\xe6\xbc",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 20000 {
+		var b strings.Builder
+		b.WriteByte('"')
+		from := parts
+		if n%2 == 0 {
+			from = parts[:27] // valid UTF-8 alone
+		}
+		for range random.IntN(12) {
+			b.WriteString(from[random.IntN(len(from))])
+		}
+		b.WriteByte('"')
+		text := []byte(b.String())
+		var want string
+		if err := json.Unmarshal(text, &want); err != nil {
+			t.Fatal(err)
+		}
+		all := source.Span{End: len(text)}
+		if got := Unquote(text, all); string(got) != want {
+			t.Fatalf("%q: got %q, want %q", text, got, want)
+		}
+		got, m := UnquoteMapped(text, all)
+		if string(got) != want {
+			t.Fatalf("%q: got %q with a map, want %q", text, got, want)
+		}
+		checkMap(t, text, got, m)
+		if s := text[1 : len(text)-1]; source.Valid(s) != utf8.Valid(s) {
+			t.Fatalf("%q: whether it is valid UTF-8", s)
+		}
+	}
+}
+
 func BenchmarkReply(b *testing.B) {
 	text := []byte(strings.Replace(good, `a\u003c`, strings.Repeat(`some words of a summary \u003c`, 700), 1))
 	b.Run("wire", func(b *testing.B) {
@@ -225,7 +273,7 @@ func TestEndIn(t *testing.T) {
 			b := []byte("\xff\x80abc\x7f(]\x80\xff....!!")
 			b[at+4] = byte(c)
 			want := 16
-			if stringEnd[c] {
+			if stringEnd[c] && c != '\'' {
 				want = at + 4
 			}
 			if got := endIn(b, 0); got != want {

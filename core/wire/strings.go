@@ -16,17 +16,17 @@ var stringEnd = func() (t [256]bool) {
 	return t
 }()
 
-// endIn returns the index in b, from at on, of the first byte of stringEnd, or of
-// one of the last seven bytes of b, which it does not look at. It looks at eight
-// bytes at once: subtracting 1 from a zero byte, or 0x20 from a control, borrows
-// into the byte's top bit, and the lowest bit that is set so is right.
+// endIn returns the index in b, from at on, of the first quote, backslash or
+// control, or of one of the last seven bytes of b, which it does not look at. It
+// looks at eight bytes at once: flipping their second bit makes the quote the
+// neighbour of the controls, and subtracting more than a byte holds borrows into
+// its top bit. The lowest bit that is set so is right.
 func endIn(b []byte, at int) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	for ; at+8 <= len(b); at += 8 {
-		v := binary.LittleEndian.Uint64(b[at:])
-		quote, backslash, apostrophe := v^ones*'"', v^ones*'\\', v^ones*'\''
-		ends := (v-ones*0x20)&^v | (quote-ones)&^quote | (backslash-ones)&^backslash | (apostrophe-ones)&^apostrophe
-		if ends &= tops; ends != 0 {
+	for ; at+eight <= len(b); at += eight {
+		w := binary.LittleEndian.Uint64(b[at:])
+		slash, low := w^ones*'\\', w^ones*2
+		ends := ((low-ones*('"'^2+1))&^w | (slash-ones)&^slash) & tops
+		if ends != 0 {
 			return at + bits.TrailingZeros64(ends)/8
 		}
 	}
@@ -38,7 +38,9 @@ func (p *parser) str(quote byte, value bool) {
 	start := p.at
 	p.at++
 	for {
-		p.at = endIn(p.b, p.at)
+		if quote == '"' {
+			p.at = endIn(p.b, p.at)
+		}
 		for p.at < len(p.b) && !stringEnd[p.b[p.at]] {
 			p.at++
 		}
@@ -58,7 +60,11 @@ func (p *parser) str(quote byte, value bool) {
 		case c == '\\' && p.at+1 < len(p.b) && shortEscape[p.b[p.at+1]] != 0:
 			p.at += 2
 		case c == '\\':
-			p.escape()
+			if _, ok := hex4(p.b[p.at:]); ok {
+				p.at += 6
+			} else {
+				p.escape()
+			}
 		case c < 0x20:
 			from := p.at
 			for p.at < len(p.b) && p.b[p.at] < 0x20 {
@@ -152,4 +158,4 @@ func (p *parser) escape() {
 	}
 }
 
-func isHex(c byte) bool { return hexDigit[c] <= 0xF }
+func isHex(c byte) bool { return hexDigit[c] >= 0 }
