@@ -35,8 +35,8 @@ func bind(title, shown string, keys ...string) key.Binding {
 // actions returns the table. The order is that of the hints and of the help.
 func actions() []action {
 	all := []action{
-		{id: "next-fault", group: "Faults", key: bind("next fault", "]", "]"), hint: "next fault", when: hasFaults, run: func(a *App) tea.Cmd { return a.stepFault(a.times()) }},
-		{id: "previous-fault", group: "Faults", key: bind("previous fault", "[", "["), when: hasFaults, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
+		{id: "next-fault", group: "Faults", key: bind("next fault; behind the last, that of the next attempt", "]", "]"), hint: "next fault", when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(a.times()) }},
+		{id: "previous-fault", group: "Faults", key: bind("previous fault; before the first, that of the attempt before", "[", "["), when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
 
 		{id: "view-findings", group: "Faults", key: bind("all findings", "a", "a"), hint: "all", when: canView(viewFindings), run: view(viewFindings)},
 		{id: "view-repair", group: "Faults", key: bind("the repair of this finding", "f", "f"), hint: "repair", when: canView(viewRepair), run: view(viewRepair)},

@@ -39,17 +39,19 @@ type App struct {
 	opened   int  // which opening the contents came from; answers about an older one are dropped
 	working  bool // an item is being worked out whole
 
-	list    list
-	reader  reader
-	counter tokens.O200k // loads its vocabulary when something is counted
-	detail  page
-	above   string // title of the detail pane
-	search  search
-	jumps   jumps
-	count   int // typed in front of the next key, 0 for none
-	looks   looks
-	keeper  keeper
-	notice  string // said in place of the hints; untrusted
+	list     list
+	reader   reader
+	counter  tokens.O200k // loads its vocabulary when something is counted
+	detail   page
+	above    string // title of the detail pane
+	search   search
+	jumps    jumps
+	brink    *brink // nil where the next step stays in the item
+	crossing crossing
+	count    int // typed in front of the next key, 0 for none
+	looks    looks
+	keeper   keeper
+	notice   string // said in place of the hints; untrusted
 
 	canvas canvas.Canvas
 	frame  string
@@ -140,6 +142,8 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		a.found(msg)
 	case judgedMsg:
 		return a, tea.Batch(a.take(msg), a.refilterJudged(), a.fetch())
+	case crossedMsg:
+		return a, tea.Batch(a.crossed(msg), a.fetch())
 	case doneMsg:
 		return a, a.done(msg)
 	case materialMsg:
@@ -186,6 +190,13 @@ func (a *App) press(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	a.jumps.pending = nil // somebody wants something else
+	a.crossing.forget()
+	brink := a.brink
+	defer func() {
+		if a.brink == brink {
+			a.brink = nil
+		}
+	}()
 	for i := range a.actions {
 		if c := &a.actions[i]; key.Matches(k, c.key) && c.valid(a) {
 			cmd := c.run(a)
@@ -315,14 +326,6 @@ func (a *App) stepItem(n int) tea.Cmd {
 		return a.selectItem(i)
 	}
 	return nil
-}
-
-// stepFault selects the next finding, or the one before, and goes round.
-func (a *App) stepFault(n int) tea.Cmd {
-	count := len(a.reader.judged.verdict.Findings)
-	a.reader.selectFinding(((a.reader.finding+n)%count + count) % count)
-	a.describe()
-	return a.fetch()
 }
 
 // tick turns the spinner while something is being opened, and not otherwise.

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -160,18 +159,6 @@ func TestAnEmptyWorkspace(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-func TestFaultsGoRound(t *testing.T) {
-	d := drive(t, sample(), 120, 40)
-	count := len(d.app.reader.judged.verdict.Findings)
-	for i := range 2*count + 1 {
-		d.expect(fmt.Sprintf("Finding %d of %d", i%count+1, count))
-		d.press("]")
-	}
-	d.press("[")
-	d.press("[")
-	d.expect(fmt.Sprintf("Finding %d of %d", (2*count-1)%count+1, count))
 }
 
 func TestResizeKeepsTheFaultInSight(t *testing.T) {

@@ -166,14 +166,14 @@ func hostile() *contents {
 func TestNoHostileTextReachesTheTerminal(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {30, 8}} {
 		d := drive(t, hostile(), size[0], size[1])
-		for range d.app.list.items {
+		for i := range d.app.list.items {
+			d.do(d.app.selectItem(i))
 			for _, k := range []string{"", "]", "]", "s", "j", "G", "r", "l", "tab", "tab", "tab", "?", "esc", "z", "z"} {
 				d.press(k)
 				if err := fits(d.app.View(), size[0], size[1]); err != nil {
 					t.Fatalf("%v, after %q on %d: %v", size, k, d.app.list.selected, err)
 				}
 			}
-			d.press("n")
 		}
 	}
 	failing := newApp(context.Background(), testTheme(false, themes.NoColor), func(_ context.Context, report func(string)) (*contents, error) {

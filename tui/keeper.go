@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -12,6 +13,24 @@ type keeper struct {
 	chores   []chore // of each subject the newest, the next one first
 	last     int     // number of the newest chore
 	underway bool    // a command that keeps something has not come back
+	gate     gate
+}
+
+// gate lets one thing be kept at a time, and at the end nothing that is older than
+// what was kept last. The zero value is open.
+type gate struct {
+	mu     sync.Mutex
+	closed bool
+}
+
+// pass does keep, unless the gate is closed.
+func (g *gate) pass(keep func() error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return nil
+	}
+	return keep()
 }
 
 // chore is something to be kept.
@@ -49,8 +68,8 @@ func (k *keeper) next() tea.Cmd {
 		return nil
 	}
 	k.underway = true
-	c := k.chores[0]
-	return func() tea.Msg { return keptMsg{c.number, c.keep()} }
+	c, g := k.chores[0], &k.gate
+	return func() tea.Msg { return keptMsg{c.number, g.pass(c.keep)} }
 }
 
 // kept says so where something could not be kept, and goes on with the next.
@@ -66,10 +85,13 @@ func (a *App) kept(m keptMsg) tea.Cmd {
 	return k.next()
 }
 
-// finish keeps what was chosen just before the interface was left. Nobody is there
-// to hear of an error.
+// finish keeps what was chosen just before the interface was left, after what is on
+// its way. Nobody is there to hear of an error.
 func (k *keeper) finish() {
+	k.gate.mu.Lock()
+	defer k.gate.mu.Unlock()
 	for _, c := range k.chores {
 		_ = c.keep()
 	}
+	k.gate.closed = true
 }

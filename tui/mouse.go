@@ -27,6 +27,7 @@ func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
 			a.grip = grip{d, a.sizes}
 			return nil
 		}
+		a.crossing.forget()
 		return a.click(m.X, m.Y)
 	default:
 		return nil
