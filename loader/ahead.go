@@ -1,13 +1,10 @@
 package loader
 
 import (
-	"io/fs"
-	"os"
 	"time"
 
 	"compactlens/loader/capture"
 	"compactlens/loader/journal"
-	"compactlens/loader/problem"
 	"compactlens/loader/work"
 )
 
@@ -58,22 +55,4 @@ func plain(b []byte) bool {
 	}
 	_, binary := capture.Binary(head)
 	return !binary
-}
-
-// openFile opens a regular file. Anything else, which it may have become since it
-// was found, is a *problem.Problem, without waiting for it.
-func openFile(path string) (*os.File, fs.FileInfo, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|noWait, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &problem.Problem{Path: path, Kind: problem.NotAFile}
-	}
-	if err != nil {
-		f.Close()
-		return nil, nil, err
-	}
-	return f, info, nil
 }

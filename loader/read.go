@@ -14,6 +14,7 @@ import (
 	"compactlens/loader/capture"
 	"compactlens/loader/journal"
 	"compactlens/loader/problem"
+	"compactlens/loader/regular"
 )
 
 // opener opens the sources of a workspace.
@@ -47,18 +48,17 @@ func (o *opener) read(s *Source) error {
 		o.readDocument(s, a.content, a.detected)
 		return o.ctx.Err()
 	}
-	f, info, err := openFile(s.Path)
-	var refused *problem.Problem
+	f, info, err := regular.Open(s.Path)
 	switch {
-	case errors.As(err, &refused):
-		s.report(refused.Kind, refused.Detail, refused.Err)
+	case errors.Is(err, regular.ErrNotRegular):
+		s.report(problem.NotAFile, "", err)
 		return o.ctx.Err()
 	case err != nil:
 		s.report(problem.Unreadable, "", err)
 		return o.ctx.Err()
 	}
 	defer f.Close()
-	s.Size, s.Modified = info.Size(), info.ModTime() // it may have grown
+	s.Size, s.Modified, s.info = info.Size(), info.ModTime(), info // it may have grown
 	var magic [2]byte
 	if n, _ := f.ReadAt(magic[:], 0); n == 2 && magic == [2]byte{0x1F, 0x8B} {
 		s.Gzip = true
@@ -67,13 +67,12 @@ func (o *opener) read(s *Source) error {
 		}
 		return o.take(s, held(s.content), int64(len(s.content)))
 	}
-	return o.take(s, f, s.Size)
+	return o.take(s, sparse{f}, s.Size)
 }
 
 // readStdin reads standard input, decompressed.
 func (o *opener) readStdin(s *Source) {
-	r := &cancelReader{o.ctx, s.stdin}
-	b, err := io.ReadAll(io.LimitReader(r, o.limits.inflated+1))
+	b, err := io.ReadAll(io.LimitReader(newPatient(o.ctx, s.stdin), o.limits.inflated+1))
 	s.Size = int64(len(b))
 	switch {
 	case int64(len(b)) > o.limits.inflated:
@@ -138,7 +137,7 @@ func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
 	}
 	head := make([]byte, min(size, headSize))
 	if n, err := r.ReadAt(head, 0); n < len(head) {
-		s.report(problem.Unreadable, "", err)
+		s.report(shorter(err), "", err)
 		return o.ctx.Err()
 	}
 	form, isJournal := journal.Sniff(head, size)
@@ -163,8 +162,8 @@ func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
 		b := s.content
 		if b == nil {
 			b = make([]byte, size)
-			if n, err := r.ReadAt(b, 0); n < len(b) && !errors.Is(err, io.EOF) {
-				s.report(problem.Unreadable, "", err)
+			if n, err := r.ReadAt(b, 0); n < len(b) {
+				s.report(shorter(err), "", err)
 				return o.ctx.Err()
 			}
 		}
@@ -173,6 +172,15 @@ func (o *opener) take(s *Source, r io.ReaderAt, size int64) error {
 		s.content = nil
 	}
 	return o.ctx.Err()
+}
+
+// shorter returns what is wrong with a file of which fewer bytes were read than it
+// had when it was opened.
+func shorter(err error) problem.Kind {
+	if errors.Is(err, io.EOF) {
+		return problem.Changed
+	}
+	return problem.Unreadable
 }
 
 // maxKept is the size of a request, in bytes, above which it is read again when
@@ -200,7 +208,7 @@ func (o *opener) readDocument(s *Source, b []byte, d capture.Detected) {
 		s.request = readRequest(s, d)
 		o.w.Requests = append(o.w.Requests, s.request)
 		if !o.keep && s.stdin == nil && len(b) > maxKept {
-			s.file = nil
+			s.file, s.sum = nil, sum(b)
 		}
 	case KindBundle:
 		s.attempt = readBundle(s, d)

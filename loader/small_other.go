@@ -5,11 +5,13 @@ package loader
 import (
 	"io/fs"
 	"time"
+
+	"compactlens/loader/regular"
 )
 
 // smallFile reads a regular file of at most limit bytes.
 func smallFile(path string, limit int64) (b []byte, modified time.Time, err error) {
-	f, info, err := openFile(path)
+	f, info, err := regular.Open(path)
 	if err != nil {
 		return nil, modified, err
 	}

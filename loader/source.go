@@ -3,7 +3,7 @@ package loader
 import (
 	"context"
 	"io"
-	"os"
+	"io/fs"
 	"time"
 
 	"compactlens/core/source"
@@ -62,6 +62,8 @@ type Source struct {
 	store    *store
 	stdin    io.Reader
 	ahead    *ahead
+	info     fs.FileInfo  // of a journal on disk, as it was indexed
+	sum      uint64       // of a document that was not kept, so that another is not taken for it
 	content  []byte       // decompressed, or of standard input
 	file     *source.Text // of a document
 	index    *journal.Index
@@ -95,14 +97,14 @@ var usual = limits{document: 256 << 20, inflated: 256 << 20, held: 512 << 20, ch
 const headSize = 64 << 10
 
 // Text returns a document as it lies on disk, decompressed; nil of other sources,
-// and of a large document that can no longer be read.
+// and of a large document that can no longer be read, or is not what it was.
 func (s *Source) Text() *source.Text {
 	if s.file != nil || s.Kind < KindSummary || s.stdin != nil {
 		return s.file
 	}
 	again := &Source{Path: s.Path, Asked: s.Asked, name: s.name}
 	o := opener{ctx: context.Background(), w: &Workspace{}, limits: usual, keep: true}
-	if err := o.read(again); err != nil || again.Kind != s.Kind {
+	if err := o.read(again); err != nil || again.Kind != s.Kind || s.sum != 0 && sum(again.file.Bytes()) != s.sum {
 		return nil
 	}
 	return again.file
@@ -113,6 +115,9 @@ func (s *Source) Index() *journal.Index { return s.index }
 
 // report adds a problem with the source's path.
 func (s *Source) report(k problem.Kind, detail string, err error) {
+	if k == problem.Unreadable && detail == "" {
+		detail = systemWords(err)
+	}
 	s.Problems = append(s.Problems, &problem.Problem{Path: s.Path, Kind: k, Detail: detail, Err: err})
 }
 
@@ -124,19 +129,6 @@ func (s *Source) undamaged() bool {
 		}
 	}
 	return true
-}
-
-// readerAt reads a file by opening it anew each time, so that a folder of many
-// journals holds no files open.
-type readerAt string
-
-func (path readerAt) ReadAt(b []byte, off int64) (int, error) {
-	f, err := os.Open(string(path))
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	return f.ReadAt(b, off)
 }
 
 // held reads content in memory.
@@ -155,7 +147,7 @@ func (h held) ReadAt(b []byte, off int64) (int, error) {
 
 // records returns the reader of a journal's records.
 func (s *Source) records() journal.Source {
-	j := journal.Source{Form: s.index.Form, At: readerAt(s.Path)}
+	j := journal.Source{Form: s.index.Form, At: &onDisk{path: s.Path, was: s.info}}
 	if s.content != nil {
 		j.At = held(s.content)
 	}

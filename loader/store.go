@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"compactlens/loader/regular"
 )
 
 // streams is the folder of a store that holds its logs.
@@ -59,7 +61,7 @@ func (s *store) read(name string, limit int64) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("is no regular file")}
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|noWait, 0)
+	f, err := root.OpenFile(name, os.O_RDONLY|regular.NoWait, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (o *opener) folder(path, real string, asked bool, depth int) error {
 	if isStore(path) {
 		s := &Source{Path: path, Kind: KindStore, Asked: asked, name: capture.ParseName(path)}
 		o.w.Sources = append(o.w.Sources, s)
-		return o.logs(filepath.Join(path, streams), 0)
+		return o.logs(filepath.Join(path, streams), real, 0)
 	}
 	for _, e := range entries {
 		if o.entries++; o.entries > o.limits.entries {
@@ -145,8 +145,24 @@ func (o *opener) child(path string, depth int) error {
 	return o.entry(path, info, false, depth)
 }
 
-// logs adds the logs below a store's streams.
-func (o *opener) logs(path string, depth int) error {
+// inside reports whether a path, with all links followed, lies below root. One that
+// leads nowhere does.
+func inside(path, root string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return true
+	}
+	below, err := filepath.Rel(root, real)
+	return err == nil && filepath.IsLocal(below)
+}
+
+// logs adds the logs below the streams of the store at root. None is opened that
+// lies elsewhere: a store that somebody got from somebody else must not show files
+// of one's own.
+func (o *opener) logs(path, root string, depth int) error {
 	entries, err := os.ReadDir(path)
 	if err != nil || depth > o.limits.depth {
 		return o.ctx.Err()
@@ -160,9 +176,13 @@ func (o *opener) logs(path string, depth int) error {
 			}
 			return nil
 		case e.IsDir():
-			err = o.logs(name, depth+1)
+			err = o.logs(name, root, depth+1)
 		case strings.HasSuffix(strings.TrimSuffix(e.Name(), ".gz"), ".log"):
-			err = o.child(name, depth+1)
+			if inside(name, root) {
+				err = o.child(name, depth+1)
+			} else {
+				o.refuse(name, problem.LeadsOut, nil).Asked = false
+			}
 		}
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -208,7 +207,7 @@ func DiffJSON(w io.Writer, d Diff, _ TextOptions) error {
 		}
 		j.Sections = append(j.Sections, c)
 	}
-	e := json.NewEncoder(w)
+	e := newEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(j)
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"compactlens/core/inspect"
@@ -126,7 +125,7 @@ func JSON(w io.Writer, r Report) error {
 	for _, p := range r.Problems {
 		out.Problems = append(out.Problems, jsonProblem(p))
 	}
-	e := json.NewEncoder(w)
+	e := newEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(out)
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -14,7 +13,7 @@ import (
 // JSONL writes the attempts of r, one JSON object a line, as they stand in the
 // document of JSON.
 func JSONL(w io.Writer, r Report) error {
-	e := json.NewEncoder(w)
+	e := newEncoder(w)
 	for _, a := range r.Attempts {
 		if err := e.Encode(attemptJSON(a)); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
 	"strings"
@@ -102,7 +101,7 @@ func SARIF(w io.Writer, r Report) error {
 			run.Results = append(run.Results, out)
 		}
 	}
-	e := json.NewEncoder(w)
+	e := newEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -161,7 +160,7 @@ func WhatIfJSON(w io.Writer, all []WhatIf, _ TextOptions) error {
 	for _, a := range all {
 		out.Attempts = append(out.Attempts, whatIfJSON(a))
 	}
-	e := json.NewEncoder(w)
+	e := newEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(out)
 }

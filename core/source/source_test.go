@@ -2,9 +2,11 @@ package source
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -170,6 +172,30 @@ func TestDisplayHoldsEverywhere(t *testing.T) {
 		all.WriteString("👩")
 		all.WriteRune(r)
 		checkCells(t, all.Bytes())
+	}
+}
+
+// JSON with what cannot be shown escaped is the same JSON.
+func TestAppendJSON(t *testing.T) {
+	for _, in := range []string{"", "plain é 日本", "\x7f\u0085\u202e\u200d\ufeff\U000e0041\U0010ffff", strings.Repeat("\u0301", 40), "\"\\\x00\n"} {
+		b, err := json.Marshal(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := AppendJSON(nil, b)
+		var back string
+		if err := json.Unmarshal(out, &back); err != nil || back != in {
+			t.Errorf("%q becomes %s and comes back as %q, %v", in, out, back, err)
+		}
+		marks := 0
+		for _, r := range string(out) {
+			if marks++; !unicode.Is(unicode.M, r) {
+				marks = 0
+			}
+			if !visible(r) || marks > maxCluster {
+				t.Errorf("%q: %U is left", in, r)
+			}
+		}
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"compactlens/core/source"
 )
 
-// hostile are texts that, repeated, are made to cost more than their size.
-var hostile = []string{
+// costly are texts that, repeated, are made to cost more than their size.
+var costly = []string{
 	"a", "<", "&", "& ", "<goal>", "</goal>", "<a>", "</a>", "<a", "<a b='", "<?a ", "<!a ", "<!--", "<![CDATA[", "]]>",
 	"<b ", "<b>", "<br>", "<x></y>", "<conversation_summary>", "</conversation_summary>", "<conversation_summary><goal>",
 	"<goal/>", "<goal><x>", "\x00 ", "\xff ", "&#1", "```\n", "&lt;", "&amp;lt; ", "{\"", "{\"a\":", "[", "\"", "\\u003c",
@@ -31,7 +31,7 @@ var around = []string{
 
 // eachHostile calls do with the evidence of every hostile text of about size bytes.
 func eachHostile(size int, do func(name string, e inspect.Evidence)) {
-	for _, part := range hostile {
+	for _, part := range costly {
 		for i, whole := range around {
 			for _, form := range []inspect.Form{inspect.FormSummary, inspect.FormText} {
 				b := []byte(strings.Replace(whole, "%s", strings.Repeat(part, size/len(part)), 1))

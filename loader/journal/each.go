@@ -15,7 +15,10 @@ func (s Source) EachBody(ctx context.Context, x *Index, keep func(Record) bool, 
 			visit(r, nil, nil)
 			return
 		}
-		body, t := s.open(raw)
+		body, t := Body{}, unread(nil)
+		if raw != nil {
+			body, t = s.openAs(r, raw)
+		}
 		if t != nil {
 			visit(r, nil, s.failed(r, body, t))
 			return
@@ -66,7 +69,7 @@ func (s Source) each(ctx context.Context, x *Index, keep func(Record) bool, visi
 		}
 		raw, err := w.at(r.Offset, int(r.Size))
 		if err != nil || int64(len(raw)) < r.Size {
-			raw = nil // the file became shorter
+			raw = nil // the file was changed
 		}
 		visit(r, raw)
 	}

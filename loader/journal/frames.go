@@ -202,6 +202,9 @@ func (s *scanner) follows(offset int64, sequence uint64) bool {
 // zeroFrom reports whether only zero bytes stand from at on.
 func (s *scanner) zeroFrom(at int64) (bool, error) {
 	for at < s.win.size {
+		if at = s.win.data(at); at >= s.win.size {
+			break
+		}
 		b, err := s.win.at(at, bufferSize)
 		if err != nil || s.ctx.Err() != nil {
 			return false, s.ctx.Err()

@@ -54,6 +54,9 @@ func (s *scanner) lines() error {
 // lineAfter returns the offset after the next line feed from at on.
 func (s *scanner) lineAfter(at int64) int64 {
 	for at < s.win.size {
+		if at = s.win.data(at); at >= s.win.size {
+			break
+		}
 		b, err := s.win.at(at, bufferSize)
 		if err != nil || len(b) == 0 || s.ctx.Err() != nil {
 			break

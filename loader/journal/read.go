@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"io"
 
@@ -32,11 +33,45 @@ func (s Source) Read(r Record) (Body, error) {
 	}
 	raw := make([]byte, r.Size)
 	if n, err := s.At.ReadAt(raw, r.Offset); n < len(raw) {
-		return Body{}, s.failed(r, Body{}, &trouble{kind: problem.Unreadable, err: err})
+		return Body{}, s.failed(r, Body{}, unread(err))
 	}
-	body, t := s.open(raw)
+	body, t := s.openAs(r, raw)
 	if t != nil {
 		return Body{}, s.failed(r, body, t)
+	}
+	return body, nil
+}
+
+// unread says why bytes that an index tells of could not be read.
+func unread(err error) *trouble {
+	var known *problem.Problem
+	switch {
+	case errors.As(err, &known):
+		return &trouble{kind: known.Kind, err: err}
+	case err == nil || errors.Is(err, io.EOF):
+		return &trouble{kind: problem.Changed, err: err}
+	}
+	return &trouble{kind: problem.Unreadable, err: err}
+}
+
+// openAs returns the content of the entry that raw is, where it still is what the
+// index says: a file may have been written over since.
+func (s Source) openAs(r Record, raw []byte) (body Body, t *trouble) {
+	if body, t = s.open(raw); t != nil {
+		return body, t
+	}
+	if i := bytes.IndexByte(raw, '\n'); s.Form == Lines && i >= 0 && i < len(raw)-1 {
+		return body, &trouble{kind: problem.Changed}
+	}
+	if r.Kind != Event && r.Kind != Command {
+		return body, nil
+	}
+	h, ok := probeTail(body.JSON)
+	if !ok {
+		h, ok = probe(body.JSON)
+	}
+	if !ok || string(h.typ) != r.Type {
+		return body, &trouble{kind: problem.Changed}
 	}
 	return body, nil
 }

@@ -164,6 +164,23 @@ func (w *window) at(offset int64, n int) ([]byte, error) {
 	return w.buf[offset-w.base:][:n], nil
 }
 
+// Holes is what a source may have that knows of stretches of zero bytes which need
+// not be read.
+type Holes interface {
+	// Data returns the offset of the first byte from offset on that need not be
+	// zero, end where there is none before it.
+	Data(offset, end int64) int64
+}
+
+// data returns the first offset from at on that has to be looked at: zero bytes
+// before it are passed over.
+func (w *window) data(at int64) int64 {
+	if h, is := w.src.(Holes); is {
+		return h.Data(at, w.size)
+	}
+	return at
+}
+
 // fill loads the buffer with at least n bytes at offset.
 func (w *window) fill(offset int64, n int) error {
 	want := int(min(int64(max(n, bufferSize)), w.size-offset))

@@ -18,6 +18,8 @@ const (
 	BadGzip
 	TooDeep
 	TooMany
+	Changed
+	LeadsOut
 	Unknown
 	BadCatalog
 	BadDocument
@@ -71,6 +73,8 @@ var kinds = [kindCount]row{
 	BadGzip:          {"bad_gzip", Damage, "the compressed data is damaged", "only what came before the damage is read"},
 	TooDeep:          {"too_deep", Note, "folders below this one are not entered", "open the deeper folder itself"},
 	TooMany:          {"too_many", Note, "the folder holds more entries than are looked at", "open a folder inside it"},
+	Changed:          {"changed", Damage, "the file was changed or replaced since it was opened", "open it again"},
+	LeadsOut:         {"leads_out", Fatal, "is a link that leads out of the store", "open what it leads to by its own path"},
 	Unknown:          {"unknown", Note, "is nothing this program knows", ""},
 	BadCatalog:       {"bad_catalog", Note, "the catalog entry of this session cannot be read", "its title is taken from the journal"},
 	BadDocument:      {"bad_document", Fatal, "the document cannot be decoded", ""},

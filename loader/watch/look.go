@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"compactlens/loader/regular"
 )
 
 // view is what a look at the paths found. The zero value is nothing.
@@ -256,7 +258,7 @@ func (l *looker) file(path string, info fs.FileInfo) {
 
 // sum hashes the content of a file.
 func sum(path string, seed maphash.Seed) (uint64, bool) {
-	b, err := os.ReadFile(path)
+	b, err := regular.ReadFile(path, maxSum)
 	if err != nil {
 		return 0, false
 	}

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"compactlens/loader"
+	"compactlens/loader/regular"
 	"compactlens/themes"
 )
 
@@ -142,11 +142,11 @@ func (e *EnvError) Error() string {
 
 // Load returns what the file at path and the environment say; the environment
 // counts more. A file that is not there says nothing, unless must is set. Errors are
-// a *FileError, an *EnvError or an *fs.PathError.
+// a *FileError, an *EnvError, an *fs.PathError or a *regular.TooLargeError.
 func Load(path string, must bool, getenv func(string) string) (Settings, error) {
 	var s Settings
 	if path != "" {
-		b, err := os.ReadFile(path)
+		b, err := regular.ReadFile(path, maxFile)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && !must:
 		case err != nil:

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"compactlens/loader/atomic"
+	"compactlens/loader/regular"
 )
 
 // State is what was chosen in the interface. The zero value has nothing chosen.
@@ -47,16 +48,17 @@ func LoadState(path string) (s State, note string) {
 	if path == "" {
 		return s, ""
 	}
-	b, err := os.ReadFile(path)
+	b, err := regular.ReadFile(path, maxState)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, ""
 	}
 	var f stateFile
+	var large *regular.TooLargeError
 	switch {
+	case errors.As(err, &large):
+		note = "it is too large"
 	case err != nil:
 		note = "it cannot be read"
-	case len(b) > maxState:
-		note = "it is too large"
 	case json.Unmarshal(b, &f) != nil:
 		note = "it is no JSON of that form"
 	case f.Version != stateVersion:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"compactlens/core/source"
+	"compactlens/loader/regular"
 	"compactlens/themes"
 )
 
@@ -22,7 +23,7 @@ type ThemeSet struct {
 // BrokenTheme is a file among the themes that cannot be used.
 type BrokenTheme struct {
 	Name string // of the theme it would be; untrusted
-	Err  error  // a *FileError or an *fs.PathError
+	Err  error  // a *FileError, an *fs.PathError or a *regular.TooLargeError
 }
 
 func (b *BrokenTheme) Error() string { return b.Err.Error() }
@@ -76,8 +77,11 @@ func (s *ThemeSet) Want(theme string) (name string, err error) {
 	return theme, err
 }
 
+// maxFile bounds the bytes of a file of settings, or of a theme.
+const maxFile = 1 << 20
+
 func readTheme(path string) (themes.Palette, error) {
-	b, err := os.ReadFile(path)
+	b, err := regular.ReadFile(path, maxFile)
 	if err != nil {
 		return themes.Palette{}, err
 	}
