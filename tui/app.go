@@ -118,7 +118,7 @@ func (a *App) Init() tea.Cmd {
 
 // Update routes a message.
 func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	defer func() { cmd = tea.Batch(cmd, a.arrive(), a.seekShown()) }()
+	defer func() { cmd = tea.Batch(cmd, a.arrive(), a.seekShown(), a.link()) }()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -172,7 +172,7 @@ func (a *App) keys(k tea.KeyMsg) tea.Cmd {
 	}
 	var all []tea.Cmd
 	for _, r := range k.Runes {
-		all = append(all, a.press(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: k.Alt}))
+		all = append(all, a.press(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: k.Alt}), a.link())
 	}
 	return tea.Batch(all...)
 }

@@ -186,17 +186,11 @@ func TestMouse(t *testing.T) {
 }
 
 func TestActionsAgree(t *testing.T) {
-	ids, keys := map[string]bool{}, map[string]string{}
+	ids := map[string]bool{}
 	for _, c := range actions() {
 		if c.id == "" || ids[c.id] || c.group == "" || c.key.Help().Key == "" || c.key.Help().Desc == "" || c.run == nil {
 			t.Errorf("action %q is incomplete or stands twice", c.id)
 		}
 		ids[c.id] = true
-		for _, k := range c.key.Keys() {
-			if other := keys[k]; other != "" {
-				t.Errorf("%q does %s and %s", k, other, c.id)
-			}
-			keys[k] = c.id
-		}
 	}
 }

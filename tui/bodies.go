@@ -20,14 +20,14 @@ type body interface {
 	end()
 }
 
-// textBody is a text with notes.
+// textBody is a text with notes and a cursor.
 type textBody struct{ *textview.View }
 
-func (b textBody) draw(a canvas.Area, _ bool) { b.Draw(a) }
-func (b textBody) move(n int)                 { b.ScrollBy(n) }
-func (b textBody) scroll(n int)               { b.ScrollBy(n) }
-func (b textBody) home()                      { b.Home() }
-func (b textBody) end()                       { b.End() }
+func (b textBody) draw(a canvas.Area, focused bool) { b.Draw(a, focused) }
+func (b textBody) move(n int)                       { b.MoveBy(n) }
+func (b textBody) scroll(n int)                     { b.ScrollBy(n) }
+func (b textBody) home()                            { b.Home() }
+func (b textBody) end()                             { b.End() }
 
 // pageBody is a page with a margin.
 type pageBody struct{ *page }
@@ -47,8 +47,7 @@ func (b transcriptBody) end()                             { b.End() }
 // requestBody is a request.
 type requestBody struct{ *requestView }
 
-func (b requestBody) draw(a canvas.Area, _ bool) { b.requestView.draw(a) }
-func (b requestBody) scroll(n int)               { b.move(n) }
+func (b requestBody) draw(a canvas.Area, focused bool) { b.requestView.draw(a, focused) }
 
 // body returns what is shown.
 func (r *reader) body() body {

@@ -193,9 +193,9 @@ func (r *reader) aboutBudget() bool {
 }
 
 // revealEnd scrolls to where the budget ends, where that is the selected finding and
-// nobody has scrolled yet.
+// nobody has moved yet.
 func (r *reader) revealEnd() {
-	if s, _, ok := r.beyond(r.kind); ok && r.aboutBudget() && r.text.Offset() == 0 {
+	if s, _, ok := r.beyond(r.kind); ok && r.aboutBudget() && r.text.Offset() == 0 && r.text.Cursor() == 0 {
 		r.text.Reveal(s.Start)
 	}
 }

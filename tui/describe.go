@@ -1,5 +1,7 @@
 package tui
 
+import "strings"
+
 // describe fills the detail pane for what is selected.
 func (a *App) describe() { a.detail.set(a.described()) }
 
@@ -23,6 +25,9 @@ func (a *App) described() []line {
 	default:
 		a.above, lines = detailOf(r.judged, r.finding)
 		lines = r.budgetLines(lines)
+		if r.strayed() {
+			a.above = strings.Replace(a.above, " · ", ", not at the cursor · ", 1)
+		}
 	}
 	return lines
 }

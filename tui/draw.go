@@ -115,7 +115,8 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 		a.list.draw(sub(c, l.list), a.focus == paneList)
 	}
 	if !l.text.empty() {
-		drawRule(all, l.text.x, l.text.y-1, l.text.w, a.tabs(a.reader.note()), a.reader.note(), a.focus == paneText)
+		note := fitNote(a.reader.notes(), l.text.w, width(slices.Concat(a.tabs())))
+		drawRule(all, l.text.x, l.text.y-1, l.text.w, a.tabsBeside(note), note, a.focus == paneText)
 		a.reader.draw(sub(c, l.text), a.focus == paneText)
 	}
 	if !l.detail.empty() {
@@ -189,10 +190,9 @@ func (a *App) checksTitle() string {
 	return "Checks"
 }
 
-// tabs returns the names of the views there are, the one shown in loud. Where there
-// is no room for all beside the note, the last are left out, but never that one.
-func (a *App) tabs(note string) []part {
-	var all, more []part
+// tabs returns the names of the views there are, the one shown in loud, and what
+// stands behind them.
+func (a *App) tabs() (all, more []part) {
 	for k := range viewKinds {
 		switch {
 		case k == a.reader.kind && a.focus == paneText:
@@ -206,13 +206,21 @@ func (a *App) tabs(note string) []part {
 	if a.zoom {
 		more = append(more, part{"[zoom]", themes.Accent})
 	}
-	more = append(more, a.search.chip()...)
-	width := func(parts []part) (n int) {
-		for _, p := range parts {
-			n += source.Width(source.Printable(p.text)) + 1
-		}
-		return n
+	return all, append(more, a.search.chip()...)
+}
+
+// width returns how many cells parts of a title need, a blank before each.
+func width(parts []part) (n int) {
+	for _, p := range parts {
+		n += source.Width(source.Printable(p.text)) + 1
 	}
+	return n
+}
+
+// tabsBeside returns the tabs and what stands behind them. Where there is no room for
+// all beside the note, the last tabs are left out, but never that of the view shown.
+func (a *App) tabsBeside(note string) []part {
+	all, more := a.tabs()
 	room := a.layout.text.w - 4 - width(more) // without the pointer and blanks around them
 	if note != "" {
 		room -= source.Width(source.Printable(note)) + 4

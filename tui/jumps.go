@@ -15,7 +15,8 @@ import (
 type spot struct {
 	item *item
 	kind viewKind
-	at   int // offset of the first byte on screen, message of a transcript, or row of a page
+	at   int // offset under a text's cursor, message of a transcript, or row of a page
+	top  int // offset of the first byte on screen, of a text
 }
 
 // jumpLimit bounds the places that are remembered to go back to.
@@ -37,7 +38,7 @@ func (a *App) here() spot {
 	case onTranscript(a):
 		s.at = r.transcript.Message()
 	case onText(a):
-		s.at = r.view().Offset()
+		s.at, s.top = r.view().Cursor(), r.view().Offset()
 	default:
 		s.at = r.facts.top
 	}
@@ -121,20 +122,29 @@ func (a *App) arrive() tea.Cmd {
 		}
 		cmd = a.choose(s.kind)
 	}
+	if r.showSpot(*s) {
+		a.jumps.pending, a.fresh = nil, false
+	}
+	return cmd
+}
+
+// showSpot shows the place of s in the view that is shown. It reports false where its
+// material is still being made.
+func (r *reader) showSpot(s spot) bool {
 	switch {
-	case onTranscript(a):
+	case r.showsTranscript():
 		r.transcript.Goto(s.at)
-	case onText(a):
-		r.view().ScrollTo(s.at)
+	case r.textShown() != nil:
+		r.view().ScrollTo(s.top)
+		r.view().SetCursor(s.at)
 	case s.kind >= viewFindings: // they begin at their start
 	case s.kind == viewLife || r.material != nil:
 		r.facts.home()
 		r.facts.move(s.at)
 	default:
-		return cmd // its material is being made
+		return false
 	}
-	a.jumps.pending, a.fresh = nil, false
-	return cmd
+	return true
 }
 
 // markPrompt is the layer that waits for the letter of a mark.

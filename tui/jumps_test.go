@@ -20,37 +20,36 @@ func twoLong() *contents {
 	return &contents{groups: []group{{title: "long", items: []*item{numbered("first", 500), numbered("second", 800)}}}}
 }
 
-// first fails where line is not the first on screen.
-func (d *driver) first(line int) {
+// onLine fails where the cursor is not on a line, or that line not on screen.
+func (d *driver) onLine(line int) {
 	d.t.Helper()
-	if want := fmt.Sprintf(" this is line %d.", line); !strings.Contains(strings.Split(d.text(), "\n")[2], want) {
-		d.t.Errorf("the first line is not %d:\n%s", line, d.text())
+	at, _ := d.app.reader.cursor()
+	if got := d.app.reader.textShown().LineOf(at) + 1; got != line || !strings.Contains(d.text(), fmt.Sprintf(" this is line %d.", line)) {
+		d.t.Errorf("the cursor is on line %d, want %d:\n%s", got, line, d.text())
 	}
 }
 
-// The text has a row of a finding below its first line, so five rows down from the
-// first is the fifth line.
 func TestCounts(t *testing.T) {
 	for _, c := range []struct {
 		name, keys string
-		first      int
+		line       int
 	}{
-		{"rows", "5 j", 5},
-		{"two digits and a nought", "1 0 j", 10},
-		{"and back", "1 0 j 3 k", 7},
-		{"a line", "3 0 0 G", 300 - 8},
-		{"more lines than there are", "9 9 9 9 9 9 9 9 9 9 9 9 G", 500 - 24},
-		{"the last line", "G", 500 - 24},
-		{"the count is used once", "5 j j", 6},
-		{"another key ends it", "5 x 2 j j", 3},
-		{"esc ends it", "5 esc 2 j", 2},
-		{"a nought alone is none", "0 2 j", 2},
-		{"half pages", "2 ctrl+d", 24},
+		{"rows", "5 j", 6},
+		{"two digits and a nought", "1 0 j", 11},
+		{"and back", "1 0 j 3 k", 8},
+		{"a line", "3 0 0 G", 300},
+		{"more lines than there are", "9 9 9 9 9 9 9 9 9 9 9 9 G", 500},
+		{"the last line", "G", 500},
+		{"the count is used once", "5 j j", 7},
+		{"another key ends it", "5 } 2 j j", 4},
+		{"esc ends it", "5 esc 2 j", 3},
+		{"a nought alone is none", "0 2 j", 3},
+		{"half pages", "2 ctrl+d", 25},
 	} {
 		d := drive(t, twoLong(), 120, 40)
 		d.app.setFocus(paneText)
 		d.press(c.keys)
-		d.first(c.first)
+		d.onLine(c.line)
 		if t.Failed() {
 			t.Fatalf("after %s", c.name)
 		}
@@ -83,30 +82,30 @@ func TestJumps(t *testing.T) {
 	d := drive(t, twoLong(), 120, 40)
 	d.app.setFocus(paneText)
 	d.press("1 0 0 j")
-	d.first(100)
+	d.onLine(101)
 	d.press("g")
-	d.first(1)
+	d.onLine(1)
 	d.press("ctrl+o")
-	d.first(100)
+	d.onLine(101)
 	d.press("ctrl+n")
-	d.first(1)
+	d.onLine(1)
 	d.press("n 3 0 0 j G ctrl+o") // another attempt
 	d.expect("2/2")
-	d.first(300)
+	d.onLine(301)
 	d.press("ctrl+o")
 	d.expect("1/2")
-	d.first(100)
+	d.onLine(101)
 	d.press("2 ctrl+n")
 	d.expect("2/2")
-	d.first(800 - 24)
+	d.onLine(800)
 	d.press("g /")
 	d.write("line 500.")
 	d.press("enter ctrl+o")
-	d.first(1)
+	d.onLine(1)
 	d.press(":")
 	d.write("400")
 	d.press("enter ctrl+o")
-	d.first(1)
+	d.onLine(1)
 }
 
 func TestMarks(t *testing.T) {
@@ -122,15 +121,15 @@ func TestMarks(t *testing.T) {
 	d.expect("there is no such mark")
 	d.press("a")
 	d.expect("1/2")
-	d.first(200)
+	d.onLine(201)
 	d.press("' '")
 	d.expect("2/2")
-	d.first(1)
+	d.onLine(1)
 	d.press("&")
 	d.write("second")
 	d.press("enter ' a") // the filter hides it
 	d.expect("1/2")
-	d.first(200)
+	d.onLine(201)
 }
 
 // A mark in a transcript is gone to once the transcript is there.

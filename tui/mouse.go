@@ -57,6 +57,7 @@ func (a *App) click(x, y int) tea.Cmd {
 	case l.text.contains(x, y):
 		top := l.text.y
 		a.setFocus(paneText)
+		a.reader.clickText(x-l.text.x, y-top)
 		if a.reader.pointAt(y - top) {
 			a.describe()
 		}

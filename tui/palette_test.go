@@ -161,17 +161,26 @@ func TestGoToAMessage(t *testing.T) {
 
 // No key means two things at a time, whatever is added to the table.
 func TestNoKeyMeansTwoThings(t *testing.T) {
-	seen, ids := map[string]string{}, map[string]bool{}
-	for _, c := range actions() {
-		if ids[c.id] {
-			t.Errorf("two actions are called %s", c.id)
-		}
-		ids[c.id] = true
-		for _, k := range c.key.Keys() {
-			if other := seen[k]; other != "" {
-				t.Errorf("%q is both %s and %s", k, other, c.id)
+	d := drive(t, sample(), 120, 40)
+	for range d.app.list.items {
+		for _, k := range strings.Fields("s r l t R a f b w") {
+			d.press(k)
+			for p := range panes {
+				d.app.setFocus(p)
+				seen := map[string]string{}
+				for _, c := range d.app.actions {
+					for _, k := range c.key.Keys() {
+						if !c.valid(d.app) {
+							continue
+						}
+						if other := seen[k]; other != "" {
+							t.Fatalf("in %s, %q is both %s and %s", d.app.reader.kind.title(), k, other, c.id)
+						}
+						seen[k] = c.id
+					}
+				}
 			}
-			seen[k] = c.id
 		}
+		d.press("n")
 	}
 }

@@ -145,7 +145,7 @@ func (a *App) goTo(p place, try bool) error {
 	if err == nil && !try {
 		a.jumped()
 		a.setFocus(paneText)
-		r.view().Point(offset)
+		r.view().Reveal(offset)
 	}
 	return err
 }
@@ -168,7 +168,7 @@ func (a *App) sectionPlaces() []choice {
 				a.reader.setKind(viewSummary)
 			}
 			a.setFocus(paneText)
-			a.reader.text.Point(at)
+			a.reader.text.Reveal(at)
 		})})
 	}
 	return out

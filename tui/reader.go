@@ -45,6 +45,7 @@ type reader struct {
 	facts   page
 	w, h    int
 
+	linked    linked   // where the selection follows the cursor from
 	chosen    viewKind // the view that somebody asked for
 	hasChosen bool
 
@@ -159,7 +160,6 @@ func (r *reader) setKind(k viewKind) {
 	switch k {
 	case viewSummary:
 		r.text.SetText(r.judged.summary, highlight.XML, r.display)
-		r.text.SetBands(r.bands())
 	case viewReply:
 		r.text.SetText(r.judged.reply, highlight.Guess(r.judged.reply.Bytes()), r.display)
 	case viewFindings, viewBudget, viewRepair, viewWhatIf:
@@ -169,6 +169,7 @@ func (r *reader) setKind(k viewKind) {
 		r.facts.set(r.page())
 		return
 	}
+	r.text.SetBands(r.bands())
 	r.mark()
 }
 
@@ -222,13 +223,14 @@ func placeSpan(p inspect.Place, k viewKind) *source.Span {
 	return nil
 }
 
-// mark puts the notes of the findings into the text and scrolls to the selected.
+// mark puts the notes of the findings into the text and the cursor on the selected.
 func (r *reader) mark() {
 	if s := r.spanIn(r.current(), r.kind); r.annotate() && s != nil {
 		r.text.Reveal(s.Start)
 	} else if s == nil {
 		r.revealEnd()
 	}
+	r.settle()
 }
 
 // annotate puts the notes of the findings into the text. It reports whether a
@@ -290,10 +292,14 @@ func (r *reader) bands() []textview.Band {
 	v := r.judged.verdict
 	bands := make([]textview.Band, 0, len(v.Sections))
 	for _, s := range v.Sections {
+		e := placeSpan(s.Element, r.kind)
+		if e == nil {
+			continue
+		}
 		style := themes.Faint
 		for i := range v.Findings {
 			f := &v.Findings[i]
-			if f.Place.InSummary && f.Severity == inspect.SeverityError && s.Element.Summary.Overlaps(f.Place.Summary) {
+			if at := r.spanIn(f, r.kind); at != nil && f.Severity == inspect.SeverityError && e.Overlaps(*at) {
 				if f.Primary {
 					style = themes.Error
 				} else if style != themes.Error {
@@ -301,7 +307,7 @@ func (r *reader) bands() []textview.Band {
 				}
 			}
 		}
-		bands = append(bands, textview.Band{Span: s.Element.Summary, Style: style})
+		bands = append(bands, textview.Band{Span: *e, Style: style})
 	}
 	return bands
 }
@@ -324,21 +330,23 @@ func (r *reader) scroll(n int) { r.body().scroll(n) }
 func (r *reader) home()        { r.body().home() }
 func (r *reader) end()         { r.body().end() }
 
-// note returns a few words about what is shown, for the pane's title.
-func (r *reader) note() string {
+// notes returns what there is to say about what is shown, for the pane's title, from
+// the longest to the shortest.
+func (r *reader) notes() []paneNote {
 	switch {
 	case r.kind == viewSummary && r.judged != nil:
 		how := "decoded"
 		if r.judged.reply == nil {
-			how = "as it lies on disk"
+			how = "on disk"
 		}
-		return how + " · " + count(r.judged.summary.Len(), "byte")
+		return r.textNotes(how, false)
 	case r.kind == viewReply && r.judged != nil:
-		return "as it lies on disk · " + count(r.judged.reply.Len(), "byte")
+		return r.textNotes("on disk", false)
 	case r.showsTranscript():
-		return r.transcriptNote()
+		note := r.transcriptNote()
+		return []paneNote{{note, source.Width(note)}}
 	case r.showsRequest():
-		return r.request.note()
+		return r.textNotes(r.request.note(), true)
 	}
-	return ""
+	return nil
 }

@@ -69,23 +69,24 @@ func (v *requestView) textTop() int {
 	return v.facts.h + 1
 }
 
-func (v *requestView) draw(a canvas.Area) {
+func (v *requestView) draw(a canvas.Area, focused bool) {
 	v.facts.draw(a.Sub(2, 0, a.W-4, v.facts.h))
 	top := v.textTop()
 	if top > 0 {
 		a.Text(2, top-1, strings.Repeat("─", max(a.W-4, 0)), themes.Border)
 	}
-	v.text.Draw(a.Sub(0, top, a.W, a.H-top))
+	v.text.Draw(a.Sub(0, top, a.W, a.H-top), focused)
 }
 
-func (v *requestView) move(n int) { v.text.ScrollBy(n) }
-func (v *requestView) home()      { v.text.Home() }
-func (v *requestView) end()       { v.text.End() }
+func (v *requestView) move(n int)   { v.text.MoveBy(n) }
+func (v *requestView) scroll(n int) { v.text.ScrollBy(n) }
+func (v *requestView) home()        { v.text.Home() }
+func (v *requestView) end()         { v.text.End() }
 
 // note says how the JSON is shown.
 func (v *requestView) note() string {
 	if v.asSent {
-		return "as sent · " + count(v.request.sent.text.Len(), "byte")
+		return "as sent"
 	}
-	return "laid out · " + count(v.request.sent.text.Len(), "byte")
+	return "laid out"
 }

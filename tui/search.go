@@ -60,10 +60,8 @@ func (s soughtTranscript) all(ctx context.Context, q find.Query) (hits find.Hits
 // hitView is a view that shows what a search found, by offsets.
 type hitView interface {
 	SetHits(hits []source.Span, current int)
-	Offset() int
-	Shows(offset int) bool
-	Reveal(offset int)
-	ScrollTo(offset int)
+	Place() int       // where the cursor is, or the first on screen where it is out of sight
+	Visit(offset int) // puts the cursor there, and scrolls where that is out of sight
 }
 
 // foundMsg ends a search.
@@ -184,7 +182,7 @@ func (a *App) found(msg foundMsg) {
 		s.current = s.hits.From(s.origin)
 		a.revealHit()
 	} else {
-		s.current = s.hits.From(a.reader.hitView().Offset())
+		s.current = s.hits.From(a.reader.hitView().Place())
 	}
 	a.showHits()
 }
@@ -235,12 +233,10 @@ func (a *App) stepHit(n int) {
 	}
 }
 
-// revealHit scrolls to the hit looked at where it is not on screen.
+// revealHit puts the cursor on the hit looked at.
 func (a *App) revealHit() {
 	if s := &a.search; s.current >= 0 {
-		if at := s.hits.Spans[s.current].Start; !a.reader.hitView().Shows(at) {
-			a.reader.hitView().Reveal(at)
-		}
+		a.reader.hitView().Visit(s.hits.Spans[s.current].Start)
 	}
 }
 
@@ -274,7 +270,7 @@ type searchPrompt struct {
 	prompt
 	search *search // the interface's
 	before search  // what was looked for when it opened
-	origin int     // first byte on screen then
+	origin int     // where the cursor was then
 	from   spot    // where one was then
 	keys   searchKeys
 }
@@ -283,7 +279,7 @@ type searchPrompt struct {
 type searchKeys struct{ accept, close, kind, next, previous key.Binding }
 
 func newSearchPrompt(a *App) *searchPrompt {
-	p := &searchPrompt{prompt: newPrompt("/", ""), search: &a.search, before: a.search, origin: a.reader.hitView().Offset(), from: a.here()}
+	p := &searchPrompt{prompt: newPrompt("/", ""), search: &a.search, before: a.search, origin: a.reader.hitView().Place(), from: a.here()}
 	p.keys = searchKeys{
 		accept: bind("keep", "enter", "enter"), close: bind("close", "esc", "esc"), kind: bind("regexp", "ctrl+r", "ctrl+r"),
 		next: bind("next hit", "↓", "down"), previous: bind("previous hit", "↑", "up"),
@@ -327,8 +323,11 @@ func (p *searchPrompt) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 
 // scrollBack returns to where the text was when the prompt opened.
 func (p *searchPrompt) scrollBack(a *App) {
-	if v := a.reader.hitView(); v != nil {
-		v.ScrollTo(p.origin)
+	switch r := &a.reader; {
+	case r.showsTranscript():
+		r.transcript.ScrollTo(p.origin)
+	case onText(a):
+		r.showSpot(p.from)
 	}
 }
 

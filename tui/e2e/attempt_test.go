@@ -21,7 +21,7 @@ func TestAttemptViews(t *testing.T) {
 	s.press("R")
 	s.expect("6,141 bytes of 6,144", "4 tool results", "laid out")
 	s.press("v")
-	s.expect("as sent · 6,141 bytes", `{"version":1,"basis"`)
+	s.expect("as sent · 1:1", `{"version":1,"basis"`)
 	s.press("q")
 	s.ends()
 }

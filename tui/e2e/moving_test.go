@@ -137,11 +137,11 @@ func TestMoving(t *testing.T) {
 	s.press("\x15" + "120:3" + keyEnter) // ctrl+u empties the prompt
 	s.expect("120")
 	s.press("5j")
-	s.expect("│138")
+	s.expect("125:3")
 	s.press("mag") // the mark's prompt is gone before it is drawn
 	s.expect("conversation_summary")
 	s.press("'a")
-	s.expect("│138")
+	s.expect("125:3")
 	s.press(keyCtrlO)
 	s.expect("conversation_summary")
 	s.press("&two")

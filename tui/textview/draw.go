@@ -10,8 +10,9 @@ import (
 	"compactlens/tui/canvas"
 )
 
-// Draw draws the window on a, which has the size the view was given.
-func (v *View) Draw(a canvas.Area) {
+// Draw draws the window on a, which has the size the view was given. Without the
+// focus the cursor is faint.
+func (v *View) Draw(a canvas.Area, focused bool) {
 	if v.text == nil || a.Empty() || v.w == 0 {
 		return
 	}
@@ -24,7 +25,7 @@ func (v *View) Draw(a canvas.Area) {
 			v.drawNote(a, y, r)
 		} else {
 			runs = v.colours.Runs(runs[:0], r.span)
-			v.drawText(a, y, at, r, runs)
+			v.drawText(a, y, at, r, runs, focused)
 		}
 		v.drawBand(a, y, r)
 		next, ok := v.next(at)
@@ -37,7 +38,7 @@ func (v *View) Draw(a canvas.Area) {
 }
 
 // drawText draws one row of text with its line number.
-func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight.Run) {
+func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight.Run, focused bool) {
 	if v.layout.digits > 0 && r.first {
 		a.Right(v.layout.digits, y, strconv.Itoa(at.line+1), themes.Faint)
 	}
@@ -58,10 +59,16 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 		if c.Mark && strings.TrimSpace(c.Text) != "" {
 			style = style.As(themes.Mark)
 		}
-		a.Put(x, y, c, v.found(v.emphasis(style, c.Source, marked), c.Source, hits))
+		style = v.found(v.emphasis(style, c.Source, marked), c.Source, hits)
+		if c.Source.Contains(v.cursor) {
+			style = underCursor(style, focused)
+		}
+		a.Put(x, y, c, style)
 		x += c.Width
 	}
-	v.drawLineEnd(a, x, y, r, at, marked)
+	if !v.drawLineEnd(a, x, y, r, at, marked, focused) {
+		v.drawCursorAtEnd(a, x, y, r, at, focused)
+	}
 }
 
 // over returns the notes that reach into r, or stand on its line's end.
@@ -111,21 +118,27 @@ func (v *View) emphasis(style themes.Style, s source.Span, marked []int) themes.
 // rather than underline and background, which would make them hard to read.
 func (v *View) long(i int) bool { return v.notes[i].Span.Len() > v.layout.width }
 
-// drawLineEnd shows the line end itself where a note is about it.
-func (v *View) drawLineEnd(a canvas.Area, x, y int, r row, at anchor, marked []int) {
+// drawLineEnd shows the line end itself where a note is about it. It reports whether
+// that is so.
+func (v *View) drawLineEnd(a canvas.Area, x, y int, r row, at anchor, marked []int, focused bool) bool {
 	end := v.lineEnd(r, at)
 	if end.Empty() {
-		return
+		return false
 	}
 	for _, i := range marked {
 		if n := v.notes[i].Span; !n.Empty() && n.Start >= r.span.Start && n.Overlaps(end) {
 			for _, c := range v.display.Cells(nil, end.Of(v.text.Bytes()), end.Start, 0) {
-				a.Put(x, y, c, v.emphasis(themes.Mark, c.Source, marked))
+				style := v.emphasis(themes.Mark, c.Source, marked)
+				if end.Start == v.cursor {
+					style = underCursor(style, focused)
+				}
+				a.Put(x, y, c, style)
 				x += c.Width
 			}
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // drawNote draws a row of marks or of a message.
@@ -146,12 +159,22 @@ func (v *View) drawBand(a canvas.Area, y int, r row) {
 	if r.note != nil {
 		glyph = "┊"
 	}
-	for _, b := range v.bands {
-		if b.Span.Overlaps(r.span) {
-			style = b.Style
-			if r.note == nil {
-				glyph = "┃"
-			}
+	for i, b := range v.bands {
+		if !b.Span.Overlaps(r.span) {
+			continue
+		}
+		if style = b.Style; r.note == nil {
+			glyph = "┃"
+		}
+		if i != v.band {
+			continue
+		}
+		if style == themes.Faint {
+			style = themes.Accent
+		}
+		if r.note == nil {
+			glyph = "▍"
+			break // a row can hold the end of one section and the start of the next
 		}
 	}
 	for i, n := range v.notes {

@@ -12,12 +12,17 @@ import (
 // afterwards. Nothing moves.
 func (v *View) SetHits(hits []source.Span, current int) { v.hits, v.hit = hits, current }
 
-// Point shows offset as Reveal does and marks the character there, until another
-// place is revealed.
-func (v *View) Point(offset int) {
-	v.Reveal(offset)
-	v.point = offset
+// Place returns the offset under the cursor, or that of the first byte on screen where
+// the cursor is out of sight.
+func (v *View) Place() int {
+	if v.Shows(v.cursor) {
+		return v.cursor
+	}
+	return v.Offset()
 }
+
+// Visit is SetCursor.
+func (v *View) Visit(offset int) { v.SetCursor(offset) }
 
 // hitRange is the part of the hits from..to.
 type hitRange struct{ from, to int }
@@ -31,12 +36,8 @@ func (v *View) hitsIn(s source.Span) hitRange {
 
 // found returns the style of a cell that shows s, where a hit lies over it: hits
 // are reversed, so that they are seen without colour, and the one looked at is
-// bold and underlined besides. The character that
-// was gone to is reversed, too.
+// bold and underlined besides.
 func (v *View) found(style themes.Style, s source.Span, in hitRange) themes.Style {
-	if v.point >= 0 && s.Contains(v.point) {
-		return style | themes.Reverse
-	}
 	for i := in.from; i < in.to; i++ {
 		switch {
 		case !v.hits[i].Overlaps(s):

@@ -56,7 +56,7 @@ func view(b []byte, notes []Note, w, h int) *View {
 func draw(v *View) string {
 	var c canvas.Canvas
 	c.Reset(v.w, v.h)
-	v.Draw(c.Area())
+	v.Draw(c.Area(), false)
 	return c.Plain()
 }
 
@@ -282,9 +282,10 @@ func TestRowsFit(t *testing.T) {
 func TestColours(t *testing.T) {
 	b, notes := marked("<goal>«&»</goal>", "m")
 	v := view(b, notes, 44, 2)
+	v.SetCursor(len(b)) // it would cut a tag in two
 	var c canvas.Canvas
 	c.Reset(44, 2)
-	v.Draw(c.Area())
+	v.Draw(c.Area(), false)
 	theme := themes.New(themes.ForBackground(true), themes.Options{Profile: themes.TrueColor})
 	got := c.Render(theme)
 	for _, part := range []struct {
@@ -330,7 +331,7 @@ func BenchmarkFrame(b *testing.B) {
 			for b.Loop() {
 				v.ScrollBy(1)
 				c.Reset(120, 60)
-				v.Draw(c.Area())
+				v.Draw(c.Area(), false)
 			}
 		})
 		b.Run(name+"/jump", func(b *testing.B) {
@@ -339,7 +340,7 @@ func BenchmarkFrame(b *testing.B) {
 				at = (at + 7919*1000) % len(text)
 				v.Reveal(at)
 				c.Reset(120, 60)
-				v.Draw(c.Area())
+				v.Draw(c.Area(), false)
 			}
 		})
 	}

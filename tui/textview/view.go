@@ -52,7 +52,9 @@ type View struct {
 	beyond   source.Span   // what is over the budget; empty for nothing
 	hits     []source.Span // where a search found something, by Start
 	hit      int           // index into hits of the one looked at, -1 for none
-	point    int           // offset of the character that was gone to, -1 for none
+	band     int           // index into bands of the one that the cursor is in, -1 for none
+	cursor   int           // offset of the character under the cursor
+	want     int           // column the cursor keeps while it moves by rows, -1 for the one it is in
 	display  source.Display
 
 	w, h   int // size of the window in cells
@@ -96,7 +98,8 @@ func (v *View) SetText(t *source.Text, language highlight.Language, d source.Dis
 		v.colours = highlight.New(t.Bytes(), language)
 	}
 	v.notes, v.bands, v.selected, v.beyond = nil, nil, -1, source.Span{}
-	v.hits, v.hit, v.point = nil, -1, -1
+	v.hits, v.hit, v.band = nil, -1, -1
+	v.cursor, v.want = 0, -1
 	v.top, v.follow = anchor{}, -1
 	v.forget()
 }
@@ -105,15 +108,27 @@ func (v *View) SetText(t *source.Text, language highlight.Language, d source.Dis
 func (v *View) Text() *source.Text { return v.text }
 
 // SetNotes marks notes, which are sorted by place, and selects one of them; -1
-// selects none. The slice must not change afterwards.
+// selects none. The slice must not change afterwards. The cursor's row stays where it
+// is on the screen.
 func (v *View) SetNotes(notes []Note, selected int) {
+	above, seen := 0, v.Shows(v.cursor)
+	if seen {
+		above = v.distance(v.top, v.find(v.cursor), v.h)
+	}
 	v.notes, v.selected = notes, selected
 	v.forget()
+	if seen {
+		v.top = v.find(v.cursor)
+		v.move(-above)
+	}
 	v.clamp()
 }
 
 // SetBands marks bands in the gutter.
-func (v *View) SetBands(bands []Band) { v.bands = bands }
+func (v *View) SetBands(bands []Band) { v.bands, v.band = bands, -1 }
+
+// SetBand marks one of the bands as that which the cursor is in; -1 marks none.
+func (v *View) SetBand(i int) { v.band = i }
 
 // SetBeyond says what of the text is over the budget: it is drawn faint, with a mark
 // in the gutter.
@@ -124,17 +139,21 @@ func (v *View) SetSize(w, h int) {
 	if w == v.w && h == v.h {
 		return
 	}
-	offset, follow, point := v.Offset(), v.follow, v.point
+	offset, seen := v.Offset(), v.Shows(v.cursor)
 	v.w, v.h = max(w, 0), max(h, 0)
 	v.forget()
-	switch {
-	case v.text == nil:
-	case follow >= 0:
-		v.Reveal(follow)
-		v.point = point
-	default:
-		v.top = v.find(offset)
-		v.clamp()
+	if v.still() {
+		return
+	}
+	v.cursor = v.character(v.cursor).Start // another width can cut a very long line elsewhere
+	if v.follow >= 0 {
+		v.center()
+		return
+	}
+	v.top = v.find(offset)
+	v.clamp()
+	if seen && !v.Shows(v.cursor) {
+		v.reveal()
 	}
 }
 
@@ -154,19 +173,18 @@ func (v *View) Offset() int {
 	return v.rowAt(v.top).span.Start
 }
 
-// Reveal scrolls so that offset stands at about a third of the height, and keeps
-// it there while the size changes, until somebody scrolls.
+// Reveal puts the cursor on the character at offset and scrolls so that it stands at
+// about a third of the height. It is kept there while the size changes, until somebody
+// moves or scrolls.
 func (v *View) Reveal(offset int) {
-	v.follow, v.point = offset, -1
-	if v.text == nil || v.w == 0 {
-		return
+	v.put(offset)
+	v.follow = v.cursor
+	if !v.still() {
+		v.center()
 	}
-	v.top = v.find(offset)
-	v.move(-(v.h / 3))
-	v.clamp()
 }
 
-// ScrollTo makes the row that holds offset the first on screen.
+// ScrollTo makes the row that holds offset the first on screen. The cursor stays.
 func (v *View) ScrollTo(offset int) {
 	v.follow = -1
 	if v.text == nil || v.w == 0 {
@@ -176,7 +194,7 @@ func (v *View) ScrollTo(offset int) {
 	v.clamp()
 }
 
-// ScrollBy moves the window down by n rows, up where n is negative.
+// ScrollBy moves the window down by n rows, up where n is negative. The cursor stays.
 func (v *View) ScrollBy(n int) {
 	if v.text == nil || n == 0 {
 		return
@@ -186,23 +204,26 @@ func (v *View) ScrollBy(n int) {
 	v.clamp()
 }
 
-// Home shows the start of the text.
-func (v *View) Home() { v.top, v.follow = anchor{}, -1 }
+// Home moves the cursor to the start of the text.
+func (v *View) Home() {
+	v.put(0)
+	v.top = anchor{}
+}
 
-// End shows the end of the text.
+// End moves the cursor to the last character of the text.
 func (v *View) End() {
-	if v.text == nil {
+	if v.still() {
 		return
 	}
-	v.follow = -1
+	v.put(v.offsetAt(v.rowAt(v.find(v.text.Len())), lastColumn))
 	v.top = v.last()
 	v.move(1 - v.h)
-	v.clamp()
+	v.reveal()
 }
 
 // Shows reports whether the row that holds offset is on screen.
 func (v *View) Shows(offset int) bool {
-	if v.text == nil || v.h == 0 {
+	if v.still() {
 		return false
 	}
 	at, first := v.find(offset), v.top

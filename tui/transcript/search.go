@@ -143,8 +143,8 @@ func (f *form) partAt(offset int) (part, in int) {
 // the one that is looked at; -1 for none. Nothing moves.
 func (v *View) SetHits(hits []source.Span, current int) { v.hits, v.hit = hits, current }
 
-// Offset returns the place of the first row on screen.
-func (v *View) Offset() int {
+// Place returns the place of the first row on screen.
+func (v *View) Place() int {
 	if v.blank() {
 		return 0
 	}
@@ -195,8 +195,8 @@ func (v *View) Shows(offset int) bool {
 	return shown && v.shows(at)
 }
 
-// Reveal moves the cursor to a place and unfolds what hides it.
-func (v *View) Reveal(offset int) {
+// Visit moves the cursor to a place and unfolds what hides it.
+func (v *View) Visit(offset int) {
 	if v.blank() {
 		return
 	}

@@ -491,12 +491,12 @@ func TestFind(t *testing.T) {
 			total += len(hits)
 			v.SetHits(hits, 0)
 			for i := 0; i < len(hits); i += 1 + r.Intn(20) {
-				v.Reveal(hits[i].Start)
+				v.Visit(hits[i].Start)
 				draw(v)
 				if !v.Shows(hits[i].Start) || !v.shows(v.cursor) {
 					t.Fatalf("seed %d: hit %d is not on screen", seed, i)
 				}
-				v.ScrollTo(v.Offset())
+				v.ScrollTo(v.Place())
 			}
 		}
 	}
@@ -524,7 +524,7 @@ func TestFindInFolds(t *testing.T) {
 			t.Fatalf("%q is found %d times", word, len(hits))
 		}
 		v.SetHits(hits, 0)
-		v.Reveal(hits[0].Start)
+		v.Visit(hits[0].Start)
 		if got := cursorRow(v); !strings.Contains(got, word) {
 			t.Errorf("%q: the cursor is on %q", word, got)
 		}
