@@ -34,6 +34,8 @@ var usual = map[string]string{
 	"json/unescaped-quote": "unescaped-quote",
 	"json/trailing-comma":  "loose-json",
 	"json/missing-comma":   "loose-json",
+	"json/extra-close":     "loose-json",
+	"json/missing-close":   "loose-json",
 	"json/unexpected-byte": "loose-json",
 	"json/too-deep":        "not-a-reply",
 
@@ -157,6 +159,8 @@ var special = map[string]func(*scene, *inspect.Finding) hit{
 	"json/unexpected-byte": (*scene).looseJSON,
 	"json/missing-comma":   (*scene).looseJSON,
 	"json/trailing-comma":  (*scene).looseJSON,
+	"json/extra-close":     (*scene).looseJSON,
+	"json/missing-close":   (*scene).looseJSON,
 	"json/code-fence":      (*scene).fence,
 	"json/second-value":    (*scene).closing,
 	"wire/not-an-object":   (*scene).notAnObject,

@@ -176,6 +176,8 @@ var triggers = []struct {
 	{"bad-escape", json("Keep the", `Keep C:\dev the`)},
 	{"loose-json", json(`10"},`, `10",},`)},
 	{"loose-json", json(`1,"basis"`, `1 "basis"`)},
+	{"loose-json", json(`10"},`, `10"}},`)},
+	{"loose-json", json(`10"},`, `10",`)},
 	{"not-a-reply", text("[" + goodReply + "]")},
 	{"not-a-reply", text("17")},
 	{"sections-as-json", text(`{"goal":"a","constraints":"b","decisions":"c","state":"d","open_items":"e"}`)},

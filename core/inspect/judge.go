@@ -85,7 +85,7 @@ func (j *judge) answer() {
 	j.wire(text, &doc, &reply)
 	j.identity(text, &reply)
 	if s, m, ok := reply.Summary(); ok {
-		j.cut = slices.ContainsFunc(doc.Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
+		j.cut = slices.ContainsFunc(reply.Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
 		j.xml(Excerpt{Bytes: s, Map: m.Then(text.Map), Layers: text.Layers + 1}, summary.InspectValid(s))
 	} else {
 		j.v.Stages[StageXML].Detail = "the reply holds no summary"

@@ -76,6 +76,8 @@ func jsonRules() []Rule {
 		{ID: "json/unescaped-quote", Title: "a quote that should be escaped", Say: "a quote inside a string has no backslash", Mend: `Write it as \".`, Bad: replace(goodReply, "Port it", `Port "it" now`)},
 		{ID: "json/trailing-comma", Title: "a comma too many", Say: "a comma stands before the end of an object or array", Mend: "Delete the comma.", Bad: replace(goodReply, `10"}`, `10",}`)},
 		{ID: "json/missing-comma", Title: "a missing comma", Say: "two members stand without a comma between them", Mend: "Put a comma between them.", Bad: replace(goodReply, `1,"basis"`, `1 "basis"`)},
+		{ID: "json/extra-close", Title: "a bracket too many", Say: "a bracket too many ends the object here", Mend: "Delete the bracket.", Bad: replace(goodReply, `10"}`, `10"}}`)},
+		{ID: "json/missing-close", Title: "an object that is not closed", Say: "the object {name} is not closed before the next field", Mend: "Put the missing } there.", Bad: replace(goodReply, `10"}`, `10"`)},
 		{ID: "json/unexpected-byte", Title: "a character that cannot stand there", Say: "{got} cannot stand here; expected {want}", Mend: "Write the reply as one JSON object.", Bad: replace(goodReply, `"version":`, `"version"=`)},
 		{ID: "json/too-deep", Title: "nesting over 10,000 levels", Say: "objects or arrays are nested over 10,000 levels deep", Mend: "Nothing to mend: this is no reply."},
 	}

@@ -196,7 +196,7 @@ func (j *judge) wire(text Excerpt, doc *wire.Document, reply *wire.Reply) {
 		j.v.Stages[StageJSON].Detail = "read together with the fields"
 		rest = reply.Faults
 	case len(doc.Faults) > 0:
-		j.end(StageJSON, Failed, strings.ReplaceAll(doc.Faults[0].Kind.String(), "-", " "))
+		j.end(StageJSON, Failed, strings.ReplaceAll(reply.Faults[0].Kind.String(), "-", " "))
 	default:
 		j.end(StageJSON, Passed, "one valid value")
 	}

@@ -63,7 +63,7 @@ func hopeless(b []byte, form inspect.Form) bool {
 	if form == inspect.FormSummary {
 		return slices.ContainsFunc(summary.Inspect(b).Faults, func(f summary.Fault) bool { return f.Kind == summary.KindTruncated })
 	}
-	return slices.ContainsFunc(wire.Parse(b).Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
+	return slices.ContainsFunc(wire.DecodeReply(b).Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
 }
 
 // checkPlan checks that every repair can be made by itself and says why it is what

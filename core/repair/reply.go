@@ -151,6 +151,10 @@ func (m *replyMender) mend(f wire.Fault) draft {
 		return safe("delete the comma", remove(f.Span))
 	case wire.MissingComma:
 		return safe("put a comma between them", insert(f.Span.Start, ","))
+	case wire.ExtraClose:
+		return safe("delete the bracket that is too many", remove(f.Span))
+	case wire.MissingClose:
+		return safe("put in the bracket that is missing", insert(f.Span.Start, "}"))
 	case wire.NotAnObject:
 		return m.notAnObject()
 	case wire.UnknownField:
@@ -193,6 +197,9 @@ func (m *replyMender) str(f wire.Fault) draft {
 		return safe("write the control characters as escapes", edits...)
 	case wire.BadEscape:
 		if s := f.Span.Of(m.b); len(s) == 2 && s[1] == '\'' {
+			if m.endless(f.Span.Start) {
+				return refused("where the string ends is not known")
+			}
 			return safe(`write \' as '`, remove(source.Span{Start: f.Span.Start, End: f.Span.Start + 1}))
 		}
 		return safe(`write the backslash as \\`, m.escaped(f.Span.Start))
@@ -248,6 +255,17 @@ func (m *replyMender) singleQuotes(start int) draft {
 	}
 	edits = append(edits, Edit{source.Span{Start: s.End - 1, End: s.End}, `"`})
 	return safe(`put the string in " quotes`, edits...)
+}
+
+// endless reports whether the string around offset at begins with a single quote
+// and does not end: without its backslash, a quote in it would end it.
+func (m *replyMender) endless(at int) bool {
+	found := false
+	walk(m.doc.Root, func(s source.Span) bool {
+		found = s.Contains(at) && m.b[s.Start] == '\'' && (s.Len() < 2 || m.b[s.End-1] != '\'')
+		return !found
+	})
+	return found
 }
 
 // stringAt returns the string of v, key or value, that begins at offset start.

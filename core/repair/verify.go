@@ -112,5 +112,5 @@ func cutOff(b []byte) bool {
 
 // jsonCut reports whether the reply's JSON breaks off.
 func jsonCut(b []byte) bool {
-	return slices.ContainsFunc(wire.Parse(b).Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
+	return slices.ContainsFunc(wire.DecodeReply(b).Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
 }

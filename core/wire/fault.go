@@ -23,6 +23,8 @@ const (
 	UnescapedQuote   // a quote inside a string that should have a backslash
 	TrailingComma    // a comma before the end of an object or array
 	MissingComma     // two members or items without a comma
+	ExtraClose       // a bracket too many: an object ends, and more of it follows
+	MissingClose     // an object of the reply that is not closed before the next field
 	UnexpectedByte   // anything else that cannot stand where it does
 	TooDeep          // nesting over MaxDepth
 	NotAnObject      // a JSON value that is not an object
@@ -38,7 +40,7 @@ const (
 
 var faultNames = [...]string{
 	"none", "byte-order-mark", "code-fence", "prose-before", "prose-after", "second-value", "no-json", "empty-text", "cut",
-	"raw-control", "bad-escape", "single-quotes", "unescaped-quote", "trailing-comma", "missing-comma", "unexpected-byte",
+	"raw-control", "bad-escape", "single-quotes", "unescaped-quote", "trailing-comma", "missing-comma", "extra-close", "missing-close", "unexpected-byte",
 	"too-deep", "not-an-object", "unknown-field", "wrong-type", "missing-field", "null-field", "wrong-version",
 	"bad-event-id", "bad-fingerprint",
 }

@@ -113,6 +113,9 @@ func (p *parser) document() Value {
 		return Value{}
 	}
 	root := p.value()
+	for !p.lost && p.goesOn(&root) {
+		p.goOn(&root)
+	}
 	if p.lost {
 		return root
 	}
@@ -205,8 +208,11 @@ func (p *parser) trail(fence int) {
 		rest.Start = p.at
 	}
 	kind := ProseAfter
-	if p.b[p.at] == '{' || p.b[p.at] == '[' {
+	switch {
+	case p.b[p.at] == '{' || p.b[p.at] == '[':
 		kind = SecondValue
+	case len(bytes.Trim(rest.Of(p.b), "}] \t\r\n")) == 0:
+		kind = ExtraClose
 	}
 	p.fault(Fault{Kind: kind, Span: trim(p.b, rest)})
 }
@@ -328,25 +334,29 @@ func (p *parser) nested(kind ValueKind) (v Value) {
 	if kind == Array {
 		shut = ']'
 	}
-	for first := true; !p.lost; first = false {
+	p.space()
+	if p.at < len(p.b) && p.b[p.at] == shut {
+		p.at++
+		return v
+	}
+	p.inside(&v, open, shut, true)
+	return v
+}
+
+// inside reads members or items of v, opened at open, up to and with its end. Where
+// it is not the first, a comma comes before it.
+func (p *parser) inside(v *Value, open source.Span, shut byte, first bool) {
+	for ; !p.lost; first = false {
 		p.space()
-		if p.at < len(p.b) && p.b[p.at] == shut && first {
-			p.at++
-			return v
+		if !first && p.separator(shut, open) || p.lost {
+			return
 		}
-		if !first && p.separator(shut, open) {
-			return v
-		}
-		if p.lost {
-			return v
-		}
-		if kind == Object {
-			p.member(&v, open)
+		if v.Kind == Object {
+			p.member(v, open)
 		} else if item := p.value(); p.keeps() {
 			v.Items = append(v.Items, item)
 		}
 	}
-	return v
 }
 
 // separator reads what stands behind a member or an item: the end, which it

@@ -102,6 +102,7 @@ func DecodeReply(b []byte) Reply { return ReplyOf(Parse(b)) }
 
 // ReplyOf is DecodeReply of a text that was parsed before.
 func ReplyOf(doc Document) (r Reply) {
+	doc = regroup(doc)
 	r.Text, r.Faults = doc.Text, doc.Faults
 	switch doc.Root.Kind {
 	case NoValue:
@@ -140,7 +141,7 @@ func (r *Reply) add(f Fault) {
 // object takes in the members of the reply or of one of its two objects.
 func (r *Reply) object(parent FieldID, v Value) {
 	for _, m := range v.Members {
-		id, ok := r.field(parent, m.Key)
+		id, ok := fieldOf(r.Text, parent, m.Key)
 		if !ok && len(r.Faults) >= maxFaults {
 			continue
 		}
@@ -157,15 +158,15 @@ func (r *Reply) object(parent FieldID, v Value) {
 	}
 }
 
-// field finds the field of a key under parent.
-func (r *Reply) field(parent FieldID, key source.Span) (FieldID, bool) {
-	written := inner(r.Text, key).Of(r.Text)
+// fieldOf finds the field of a key of text under parent.
+func fieldOf(text []byte, parent FieldID, key source.Span) (FieldID, bool) {
+	written := inner(text, key).Of(text)
 	for id := range fieldsBehind {
 		if fields[id].parent == parent && string(written) == fields[id].key {
 			return id, true
 		}
 	}
-	name := Unquote(r.Text, key)
+	name := Unquote(text, key)
 	for id := range fieldsBehind {
 		if fields[id].parent == parent && string(name) == fields[id].key {
 			return id, true

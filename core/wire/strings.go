@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -103,15 +104,28 @@ func (p *parser) unescaped() bool {
 		case '\\':
 			i++
 		case '"':
-			// The next quote decides: a key would be followed by a colon.
+			// The next quote decides: a key would be followed by a colon, and the next
+			// key begins with it.
 			at := p.at + 1 + i + 1
 			for at < len(p.b) && isSpace(p.b[at]) {
 				at++
 			}
-			return at == len(p.b) || p.b[at] != ':'
+			return (at == len(p.b) || p.b[at] != ':') && !beginsKey(rest, i)
 		}
 	}
 	return false
+}
+
+// beginsKey reports whether the quote at rest[i] begins a key: it stands behind a
+// comma, and a colon stands behind the quote that ends it.
+func beginsKey(rest []byte, i int) bool {
+	before := bytes.TrimRight(rest[:i], " \t\r\n")
+	if !bytes.HasSuffix(before, []byte(",")) {
+		return false
+	}
+	after := rest[i+1:]
+	end := bytes.IndexByte(after, '"')
+	return end >= 0 && bytes.HasPrefix(bytes.TrimLeft(after[end+1:], " \t\r\n"), []byte(":"))
 }
 
 // endsValue reports whether what stands at offset at may follow a value.
