@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"io"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -51,7 +52,9 @@ type App struct {
 	count    int // typed in front of the next key, 0 for none
 	looks    looks
 	keeper   keeper
-	notice   string // said in place of the hints; untrusted
+	copying  copying
+	plain    io.Writer // the terminal itself, for what is printed without decoration; nil for none
+	notice   string    // said in place of the hints; untrusted
 
 	canvas canvas.Canvas
 	frame  string
@@ -148,6 +151,8 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		return a, a.done(msg)
 	case materialMsg:
 		a.fetched(msg)
+	case copyMsg:
+		return a, msg.arrive(a)
 	}
 	return a, nil
 }
@@ -212,6 +217,11 @@ func (a *App) press(k tea.KeyMsg) tea.Cmd {
 func (a *App) push(l layer) {
 	l.setSize(a.w, a.h)
 	a.layers = append(a.layers, l)
+}
+
+// dropLayer takes l away, wherever it lies.
+func (a *App) dropLayer(l layer) {
+	a.layers = slices.DeleteFunc(a.layers, func(x layer) bool { return x == l })
 }
 
 // back closes one thing: an opening that still runs, the search, the filter, the

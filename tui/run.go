@@ -17,6 +17,7 @@ import (
 	"compactlens/themes"
 	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
 	"compactlens/themes/terminal"
+	"compactlens/tui/clipboard"
 	"compactlens/tui/screen"
 )
 
@@ -40,6 +41,9 @@ type Options struct {
 	Sizes     Sizes                   // of panes, as they were kept
 	KeepSizes func(Sizes) error       // keeps the sizes that were chosen; nil keeps none
 	Notice    string                  // said at the start
+
+	Clipboard clipboard.Mode // how text is copied
+	Flags     []string       // of the command line: the evidence that it gave
 
 	In  *os.File                // the terminal's keys; nil is standard input
 	Out io.Writer               // nil is standard output
@@ -117,10 +121,17 @@ func Run(ctx context.Context, o Options) error {
 	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
 	g := &guard{model: app}
 	options := o.program(ctx, background)
-	if out, is := o.output().(screen.Terminal); is && o.AltScreen {
+	app.copying = copying{board: &clipboard.Board{Mode: o.Clipboard, Env: getenv}, flags: o.Flags}
+	switch out, is := o.output().(screen.Terminal); {
+	case is && o.AltScreen:
 		g.screen = screen.New(out)
 		defer g.screen.Stop()
 		options = append(options, tea.WithOutput(g.screen), tea.WithFPS(1))
+		app.copying.board.Send, app.plain = g.screen.Clipboard, out
+	case is:
+		shared := &screen.Shared{Terminal: out}
+		options = append(options, tea.WithOutput(shared))
+		app.copying.board.Send, app.plain = shared.Clipboard, out
 	}
 	_, err = tea.NewProgram(g, options...).Run()
 	app.keeper.finish()

@@ -146,24 +146,7 @@ func attemptJSON(a Attempt) jsonAttempt {
 	}
 	p := placer{file: a.File, summary: source.NewText(v.Summary.Bytes)}
 	for i := range v.Findings {
-		f := &v.Findings[i]
-		out := jsonFinding{
-			Rule: f.Rule.ID, Reason: string(f.Reason), Primary: f.Primary, Severity: f.Severity.String(), Section: sectionName(f.Section),
-			Message: f.Message, Expected: f.Expected, Got: f.Got, Cause: f.Cause,
-		}
-		if f.HiddenBy >= 0 {
-			out.HiddenBy = v.Findings[f.HiddenBy].Rule.ID
-		}
-		out.Span, out.SummarySpan = p.spans(f.Place)
-		for _, r := range f.Related {
-			jr := jsonRelated{Label: r.Label}
-			jr.Span, jr.SummarySpan = p.spans(r.Place)
-			out.Related = append(out.Related, jr)
-		}
-		if fix, ok := a.Fixes[i]; ok {
-			out.Fix = &jsonFix{Risk: fix.Risk, Title: fix.Title, Reason: fix.Reason, Edits: fix.Edits}
-		}
-		j.Findings = append(j.Findings, out)
+		j.Findings = append(j.Findings, findingJSON(a, i, p))
 	}
 	for _, s := range v.Sections {
 		js := jsonSection{Name: sectionName(s.ID), Bytes: s.Place.Summary.Len()}
@@ -173,6 +156,36 @@ func attemptJSON(a Attempt) jsonAttempt {
 	}
 	j.Tokens = tokensJSON(v.Tokens, a.Ledger, p)
 	return j
+}
+
+// FindingJSON writes the finding with this index as JSON has it among the findings of
+// its attempt.
+func FindingJSON(w io.Writer, a Attempt, i int) error {
+	e := newEncoder(w)
+	e.SetIndent("", " ")
+	return e.Encode(findingJSON(a, i, placer{file: a.File, summary: source.NewText(a.Verdict.Summary.Bytes)}))
+}
+
+func findingJSON(a Attempt, i int, p placer) jsonFinding {
+	v := a.Verdict
+	f := &v.Findings[i]
+	out := jsonFinding{
+		Rule: f.Rule.ID, Reason: string(f.Reason), Primary: f.Primary, Severity: f.Severity.String(), Section: sectionName(f.Section),
+		Message: f.Message, Expected: f.Expected, Got: f.Got, Cause: f.Cause,
+	}
+	if f.HiddenBy >= 0 {
+		out.HiddenBy = v.Findings[f.HiddenBy].Rule.ID
+	}
+	out.Span, out.SummarySpan = p.spans(f.Place)
+	for _, r := range f.Related {
+		jr := jsonRelated{Label: r.Label}
+		jr.Span, jr.SummarySpan = p.spans(r.Place)
+		out.Related = append(out.Related, jr)
+	}
+	if fix, ok := a.Fixes[i]; ok {
+		out.Fix = &jsonFix{Risk: fix.Risk, Title: fix.Title, Reason: fix.Reason, Edits: fix.Edits}
+	}
+	return out
 }
 
 func sectionName(id summary.SectionID) string { return id.String() }

@@ -113,3 +113,39 @@ func TestExcerptMarks(t *testing.T) {
 		t.Errorf("long line: %q %q", x.text, x.mark)
 	}
 }
+
+// A finding by itself reads as among the others.
+func TestAFindingAlone(t *testing.T) {
+	r := sample()
+	r.Attempts[0].Fixes = map[int]Fix{1: {Risk: "safe", Title: "write & as &amp;", Edits: []Edit{{Start: 1, End: 2, Text: "&amp;"}}}}
+	var all, allJSON bytes.Buffer
+	if err := Text(&all, r, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := JSON(&allJSON, r); err != nil {
+		t.Fatal(err)
+	}
+	var parsed struct {
+		Attempts []struct{ Findings []json.RawMessage }
+	}
+	if err := json.Unmarshal(allJSON.Bytes(), &parsed); err != nil {
+		t.Fatal(err)
+	}
+	for k, a := range r.Attempts {
+		for i := range a.Verdict.Findings {
+			var one, oneJSON, compact, wanted bytes.Buffer
+			if err := FindingText(&one, a, i, TextOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(all.String(), one.String()) || !strings.Contains(one.String(), a.Verdict.Findings[i].Rule.ID) {
+				t.Errorf("not in the report: %s", one.String())
+			}
+			if err := FindingJSON(&oneJSON, a, i); err != nil {
+				t.Fatal(err)
+			}
+			if json.Compact(&compact, oneJSON.Bytes()) != nil || json.Compact(&wanted, parsed.Attempts[k].Findings[i]) != nil || compact.String() != wanted.String() {
+				t.Errorf("%s\nwant %s", compact.String(), wanted.String())
+			}
+		}
+	}
+}

@@ -53,6 +53,14 @@ func Text(w io.Writer, r Report, o TextOptions) error {
 	return t.w.Flush()
 }
 
+// FindingText writes the finding with this index as Text does, without the others.
+func FindingText(w io.Writer, a Attempt, i int, o TextOptions) error {
+	t := texter{w: bufio.NewWriter(w), o: o, display: source.Display{ASCII: o.ASCII}}
+	t.finding(a, &a.Verdict.Findings[i], source.NewText(a.Verdict.Summary.Bytes))
+	t.fix(a, i)
+	return t.w.Flush()
+}
+
 type texter struct {
 	w       *bufio.Writer
 	o       TextOptions

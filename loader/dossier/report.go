@@ -68,7 +68,10 @@ func (d *Dossier) spend(out *report.Attempt, o ReportOptions) {
 
 // Describe returns what reports tell of the attempt.
 func (d *Dossier) Describe() report.Attempt {
-	out := d.Attempt.Describe(&d.Verdict)
+	out := report.Attempt{Verdict: &d.Verdict, File: d.Evidence.Reply.File}
+	if d.Attempt != nil {
+		out = d.Attempt.Describe(&d.Verdict)
+	}
 	if d.Recorded {
 		out.File = d.Evidence.Reply.File
 		out.Notes = append(out.Notes, "the summary is the one that the commit left in the journal")

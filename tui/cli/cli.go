@@ -118,6 +118,7 @@ one it opens a built-in gallery with a case for each reason.`,
 					return open(ctx, paths, o, progress)
 				},
 				Stdin: slices.Contains(paths, loader.Stdin), Version: version(),
+				Flags: e.inEffect(cmd),
 			})
 			return interactiveError(ctx, err)
 		},

@@ -3,7 +3,8 @@
 //
 // Bubble Tea's own renderer looks for a new frame a fixed number of times a second,
 // also when there is none. A Screen takes its place as the program's output: the
-// modes that Bubble Tea sets and resets pass through it, its frames do not. The
+// modes that Bubble Tea sets and resets pass through it, its frames do not. What sets
+// the clipboard passes, too, between frames. The
 // package touches nothing but the terminal it is given.
 package screen
 
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/aymanbagabas/go-osc52/v2"
 )
 
 // Terminal is what Bubble Tea wants of a terminal: an *os.File.
@@ -170,6 +173,16 @@ func (s *Screen) Write(b []byte) (int, error) {
 		s.active = false
 	}
 	return n, err
+}
+
+// Clipboard passes a sequence that sets the clipboard, between two frames. It is the
+// one thing beside modes and frames that reaches the terminal, and its type says that
+// it can be nothing else.
+func (s *Screen) Clipboard(q osc52.Sequence) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err := io.WriteString(s.Terminal, q.String())
+	return err
 }
 
 // isMode reports whether b sets or resets a private mode and does nothing else.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/aymanbagabas/go-osc52/v2"
 )
 
 // memory is a terminal that understands what a Screen writes.
@@ -186,4 +188,56 @@ func TestOnlyModesPass(t *testing.T) {
 	if strings.Join(m.modes, "") != strings.Join(all, "") {
 		t.Errorf("passed %q", m.modes)
 	}
+}
+
+// A sequence for the clipboard comes whole, between frames.
+func TestClipboardPassesBetweenFrames(t *testing.T) {
+	m := &pieces{memory: newMemory(3)}
+	s := New(m)
+	mode(t, s, enter)
+	q := osc52.New("text\x1b[2J")
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for i := range 50 {
+			s.Show(strconv.Itoa(i))
+		}
+	})
+	wait.Go(func() {
+		for range 50 {
+			if err := s.Clipboard(q); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	wait.Wait()
+	s.Stop()
+	found := 0
+	for _, w := range m.all {
+		if w == q.String() {
+			found++
+		} else if strings.Contains(w, "52;") {
+			t.Errorf("within another write: %q", w)
+		}
+	}
+	if found != 50 {
+		t.Errorf("%d of 50 sequences", found)
+	}
+
+	shared := &Shared{Terminal: m}
+	if _, err := shared.Write([]byte("\x1b[?25l")); err != nil || shared.Clipboard(q) != nil || m.all[len(m.all)-1] != q.String() {
+		t.Errorf("without frames: %v %q", err, m.all[len(m.all)-1])
+	}
+}
+
+// pieces keeps every write by itself; of frames it understands nothing.
+type pieces struct {
+	*memory
+	all []string
+}
+
+func (p *pieces) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.all = append(p.all, string(b))
+	return len(b), nil
 }

@@ -10,6 +10,7 @@ import (
 	"compactlens/loader"
 	"compactlens/loader/regular"
 	"compactlens/themes"
+	"compactlens/tui/clipboard"
 )
 
 // Choice is a yes or no that may be left open.
@@ -47,6 +48,7 @@ type Settings struct {
 
 	Color      *themes.When
 	Preset     string // named policy for limits that are not known
+	Clipboard  clipboard.Mode
 	Mouse      Choice
 	AltScreen  Choice
 	ASCII      Choice
@@ -104,6 +106,18 @@ func rows() []row {
 					return names
 				}
 				s.Preset = x.text
+				return nil
+			}},
+		{key: "clipboard", env: "COMPACTLENS_CLIPBOARD", standard: `"auto"`, kind: kindText,
+			about: []string{
+				"How text is copied: with the desktop's tools, by asking the terminal (osc52), by", "both where they are there (auto), or off. Over ssh, auto asks the terminal alone.",
+			},
+			take: func(s *Settings, x entry) []string {
+				m, ok := clipboard.ParseMode(x.text)
+				if !ok {
+					return clipboard.Modes()
+				}
+				s.Clipboard = m
 				return nil
 			}},
 		{key: "mouse", env: "COMPACTLENS_MOUSE", standard: "true", kind: kindTruth,

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"compactlens/themes"
+	"compactlens/tui/clipboard"
 )
 
 // environment makes a getenv of "NAME=value" pairs separated by blanks.
@@ -47,6 +48,7 @@ func TestLoad(t *testing.T) {
 		{"no file", filepath.Join(t.TempDir(), "config.toml"), "", Settings{}},
 		{"file", path, "", Settings{Theme: "light", ThemeInFile: "light", Mouse: No, Color: &never, Accessible: Yes}},
 		{"the environment counts more", path, "COMPACTLENS_THEME=mono COMPACTLENS_MOUSE=on ACCESSIBLE=0", Settings{Theme: "mono", ThemeFixed: true, ThemeInFile: "light", Mouse: Yes, Color: &never, Accessible: No}},
+		{"the clipboard", "", "COMPACTLENS_CLIPBOARD=osc52", Settings{Clipboard: clipboard.OSC52Only}},
 		{"ours counts more than everybody's", "", "ACCESSIBLE=1 COMPACTLENS_ACCESSIBLE=no", Settings{Accessible: No}},
 		{"everybody's", "", "ACCESSIBLE=please", Settings{Accessible: Yes}},
 	} {

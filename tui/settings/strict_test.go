@@ -59,6 +59,7 @@ func TestConfigFaults(t *testing.T) {
 		{"wrong kind", "theme = «3\n", "theme must be a text in quotes"},
 		{"array", "«theme = ['a']\n", "theme must be a text in quotes"},
 		{"no such value", "preset = «'mainframe'\n", "preset must be one of carbon, coderig, none"},
+		{"no such clipboard", "clipboard = «'on'\n", "clipboard must be one of auto, osc52, tools, off"},
 		{"no such colour", "color = «'maybe'\n", "color must be one of auto, never, always"},
 		{"twice", "theme = 'dark'\n\n«theme = 'light'\n", "the first is on line 1"},
 		{"no end of the text", "theme = 'dark«\n", ""},
