@@ -38,12 +38,15 @@ func (s *scanner) headAt(offset int64) (f frame, ok bool, err error) {
 
 // frames scans a store's log.
 func (s *scanner) frames() error {
-	next := uint64(1) // the sequence that is due
-	told := int64(0)
-	for at := int64(0); at < s.win.size; {
+	next := max(s.last.next, 1) // the sequence that is due
+	told := s.last.offset
+	for at := s.last.offset; at < s.win.size; {
 		f, ok, err := s.headAt(at)
 		if err != nil {
 			return s.broken(at, err)
+		}
+		if ok || at == 0 { // how the record before was read depends on a whole header
+			s.begin(at, next)
 		}
 		size := headerSize + int64(f.length)
 		var b []byte
@@ -156,10 +159,12 @@ func (s *scanner) damaged(at int64, f frame, header bool, next uint64) (int64, u
 		return at, next, err
 	}
 	if zero {
+		s.last.cut = true
 		s.leave(&trouble{kind: problem.ZeroTail, detail: fmt.Sprintf("%d bytes", place.Size)}, place)
 		return s.win.size, next, nil
 	}
 	if !header {
+		s.last.cut = true
 		s.leave(&trouble{kind: problem.TornTail, detail: fmt.Sprintf("%d bytes of its header", place.Size)}, place)
 		return s.win.size, next, nil
 	}
@@ -177,6 +182,7 @@ func (s *scanner) damaged(at int64, f frame, header bool, next uint64) (int64, u
 		if f.length > maxPayload || at+headerSize+int64(f.length) <= s.win.size {
 			kind, detail = problem.LengthField, "no whole record follows"
 		}
+		s.last.cut = kind == problem.TornTail
 		s.leave(&trouble{kind: kind, detail: detail}, place)
 		return s.win.size, next, nil
 	}

@@ -91,6 +91,8 @@ type Index struct {
 	chunks   [][]uint64
 	n        int
 	end      int64
+
+	grown // what it takes to go on where the scan ended
 }
 
 type class struct {
@@ -174,11 +176,18 @@ func Scan(ctx context.Context, form Form, src io.ReaderAt, size int64, opt Optio
 	if size > maxFile {
 		s.report(problem.TooLarge, problem.Place{Offset: maxFile, Size: size - maxFile}, "only its first 256 GiB are read", nil)
 	}
-	var err error
-	if form == Frames {
+	return s.scan()
+}
+
+// scan reads from where the scanner stands to the end.
+func (s *scanner) scan() (x *Index, err error) {
+	if s.x.Form == Frames {
 		err = s.frames()
 	} else {
 		err = s.lines()
+	}
+	if err == nil {
+		s.remember()
 	}
 	s.finish()
 	return s.x, err

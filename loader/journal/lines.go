@@ -10,8 +10,8 @@ import (
 // lines scans a file of lines.
 func (s *scanner) lines() error {
 	want := bufferSize
-	line := 0
-	for at := int64(0); at < s.win.size; {
+	line := s.x.n
+	for at := s.last.offset; at < s.win.size; {
 		b, err := s.win.at(at, want)
 		if err != nil {
 			s.report(problem.Unreadable, problem.Place{Offset: at}, "", err)
@@ -28,6 +28,7 @@ func (s *scanner) lines() error {
 		case end == 0:
 			next := s.lineAfter(at + int64(len(b)))
 			line++
+			s.begin(at, 0)
 			s.leave(&trouble{kind: problem.LineTooLong}, problem.Place{Offset: at, Size: next - at, Line: line})
 			at, want = next, bufferSize
 			continue
@@ -71,7 +72,9 @@ func (s *scanner) lineAfter(at int64) int64 {
 
 // line classifies one line. valid says that it is known to be UTF-8.
 func (s *scanner) line(b []byte, valid bool, at problem.Place) {
+	s.begin(at.Offset, 0)
 	whole := b[len(b)-1] == '\n'
+	s.last.cut = !whole
 	b = bytes.Trim(b, " \t\r\n")
 	switch {
 	case len(b) == 0:

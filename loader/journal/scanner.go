@@ -29,6 +29,7 @@ type scanner struct {
 
 	newest   uint64 // sequence of the whole frame before
 	descents []int  // entries whose sequence is lower than the one before
+	last     tail   // the state before the record at hand
 
 	castagnoli *crc32.Table
 	searched   int64 // bytes whose checksum was tried in searches
@@ -116,6 +117,7 @@ func (s *scanner) add(offset int64, class uint64) {
 
 // report adds a problem, or counts it where its kind has had its rows.
 func (s *scanner) report(k problem.Kind, at problem.Place, detail string, err error) {
+	s.last.reported = append(s.last.reported, k)
 	s.rows[k]++
 	if s.rows[k] <= maxRows {
 		s.x.Problems = append(s.x.Problems, &problem.Problem{Kind: k, Place: at, Detail: detail, Err: err})
