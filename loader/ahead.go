@@ -29,7 +29,11 @@ func (o *opener) readAhead(sources []*Source) error {
 		return o.ctx.Err()
 	}
 	return work.Each(o.ctx, len(sources), func(i int) {
-		if s := sources[i]; s.stdin == nil && s.store == nil && s.Kind != KindStore && len(s.Problems) == 0 && s.Size <= aheadSize {
+		s := sources[i]
+		if len(s.Problems) == 0 && s.Kind != KindStore {
+			s.again = o.holds(s)
+		}
+		if s.again == nil && s.stdin == nil && s.store == nil && s.Kind != KindStore && len(s.Problems) == 0 && s.Size <= aheadSize {
 			s.lookAhead()
 		}
 	})

@@ -129,12 +129,9 @@ func (o *opener) readJournal(s *Source, form journal.Form, r io.ReaderAt, size i
 	if s.store != nil {
 		opt.Blob = s.store.blob
 	}
-	x, err := journal.Scan(o.ctx, form, r, size, opt)
+	x, err := o.index(s, v, form, r, size, opt)
 	s.index = x
-	for _, p := range x.Problems {
-		p.Path = s.Path
-		s.Problems = append(s.Problems, p)
-	}
+	s.indexProblems()
 	if x.Len() == 0 && s.store == nil {
 		s.report(problem.Empty, "", nil)
 	}

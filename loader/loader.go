@@ -37,6 +37,7 @@ type Workspace struct {
 	Requests []*Request         // captured requests, in order
 	options  Options
 	against  capture.Figures
+	paths    []string // that were asked for
 }
 
 // Failed returns the problems for which a path that was named could not be opened,
@@ -109,10 +110,17 @@ func open(ctx context.Context, paths []string, opt Options, progress func(Progre
 		return nil, err
 	}
 	o.limits = l
+	return o.run(paths)
+}
+
+// run opens paths.
+func (o *opener) run(paths []string) (*Workspace, error) {
+	opt := o.w.options
+	o.w.paths = paths
 	if opt.ReplyFile != "" {
 		paths = append(paths[:len(paths):len(paths)], opt.ReplyFile)
 	}
-	err = o.open(paths)
+	err := o.open(paths)
 	if err == nil {
 		o.nothing(paths)
 	}

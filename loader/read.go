@@ -32,12 +32,21 @@ type opener struct {
 	total    int64              // bytes of all sources
 	inMemory int64              // content held
 	checked  int64              // bytes of journals decoded as a whole
+
+	before  map[string]*Source // what was read before, by path; see Reopen
+	changed map[string]bool    // paths of it that are read again whatever they look like
 }
 
 // read reads one source. The error is the context's.
 func (o *opener) read(s *Source) error {
 	if s.Kind == KindStore || len(s.Problems) > 0 {
 		return o.ctx.Err()
+	}
+	if s.again == nil {
+		s.again = o.holds(s)
+	}
+	if s.again != nil {
+		return o.takeAgain(s)
 	}
 	if s.stdin != nil {
 		o.readStdin(s)
@@ -199,6 +208,11 @@ func (s *Source) detect(b []byte) capture.Detected {
 
 // readDocument takes a document apart.
 func (o *opener) readDocument(s *Source, b []byte, d capture.Detected) {
+	if was := o.before[s.Path]; was != nil && was.sameText(s, b) {
+		s.again = was
+		o.takeDocument(s)
+		return
+	}
 	s.Kind, s.About = ofDocument[d.Kind], d.About
 	s.file = source.NewText(b)
 	switch s.Kind {
@@ -222,6 +236,7 @@ func (o *opener) readDocument(s *Source, b []byte, d capture.Detected) {
 		s.file = nil
 		s.report(problem.Unknown, s.About, nil)
 	}
+	s.read = asRead{reply: s.reply, request: s.request, attempt: s.attempt}
 }
 
 // readAgainst reads the file that Options.Against names.

@@ -27,7 +27,7 @@ func (o *opener) sessions(s *Source) error {
 		}
 		byKey[f.key] = append(byKey[f.key], f)
 	}
-	s.facts = nil
+	s.read.facts, s.facts = s.facts, nil
 	stretch := bounds(s.index)
 	for _, key := range keys {
 		if err := o.ctx.Err(); err != nil {

@@ -56,6 +56,7 @@ type Source struct {
 	Gzip     bool
 	Asked    bool // a person named it; it was not found in a folder
 	Checked  bool // of a journal: every record was decoded
+	Growing  bool // of a journal: it grew since it was opened the last time, so that its last record may be cut
 	Problems []*problem.Problem
 
 	name     capture.Name
@@ -75,6 +76,8 @@ type Source struct {
 	hooks    []capture.Hook
 	like     *Attempt // that the reply here answers too, and that has another
 	attached bool     // the request here has an attempt
+	read     asRead   // before anything was matched
+	again    *Source  // what was read before and holds; see Reopen
 }
 
 // Stdin is the path of standard input.

@@ -141,3 +141,6 @@ func (s *scanner) resume(x *Index) {
 	}
 	s.last = tail{offset: t.offset, next: t.next}
 }
+
+// Keeps returns how many entries, from the first, would be kept by Extend.
+func (x *Index) Keeps() int { return x.tail.n }
