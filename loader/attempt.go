@@ -150,6 +150,7 @@ type Reply struct {
 	Created time.Time        // as the provider says; zero is unknown
 	Error   string           // what came instead of an answer; untrusted
 	Note    string           // what the runtime does with the body that surprises
+	Wrapped string           // what the text was taken out of, where it was not copied as it is
 	Twins   []*Reply         // other files of the same answer, less complete ones
 	Differs bool             // of a twin: its text is not that of the answer
 

@@ -15,7 +15,9 @@ func (r *Reply) Reread(file []byte) (again *Reply, ok bool) {
 		again = readBundle(s, d).Reply
 		return again, again != nil
 	}
-	if s.Kind != r.Source.Kind {
+	if was := r.Source.Kind; was == KindSummary || was == KindReply {
+		s.Kind = was // any text can be one, whatever it looks like now
+	} else if s.Kind != was {
 		return nil, false
 	}
 	again = readReply(s, d)

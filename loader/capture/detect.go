@@ -84,6 +84,11 @@ func startsWithRoot(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte(rootTag))
 }
 
+// Markup reports whether a text holds a summary's root, or begins with a tag.
+func Markup(text []byte) bool {
+	return bytes.Contains(text, []byte(rootTag)) || bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\uFEFF")), " \t\r\n"), []byte("<"))
+}
+
 func isHTML(text []byte) bool {
 	head := bytes.ToLower(text[:min(len(text), 64)])
 	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
