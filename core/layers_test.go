@@ -50,6 +50,7 @@ var layers = map[string][]string{
 	"themes/background": {},
 	"themes/terminal":   {"themes"},
 	"themes/highlight":  {"core/source", "themes"},
+	"tui/editor":        {},
 	"tui/e2e":           {},
 	"tui/canvas":        {"core/source", "themes"},
 	"tui/find":          {"core/source"},
