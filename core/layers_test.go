@@ -51,6 +51,7 @@ var layers = map[string][]string{
 	"themes/terminal":   {"themes"},
 	"themes/highlight":  {"core/source", "themes"},
 	"tui/editor":        {},
+	"tui/paste":         {},
 	"tui/e2e":           {},
 	"tui/canvas":        {"core/source", "themes"},
 	"tui/find":          {"core/source"},

@@ -31,7 +31,7 @@ func (e *HandError) Unwrap() error { return e.Err }
 // reply's text, a provider's body, a summary alone, or one of these inside the JSON
 // string or record that it was copied with. The error is a *HandError.
 func ReadReply(name string, b []byte) (*Reply, error) {
-	s := &Source{Path: name, Asked: true, Size: int64(len(b)), name: capture.ParseName("")}
+	s := &Source{Path: name, Asked: true, Size: int64(len(b)), name: capture.ParseName(""), stdin: bytes.NewReader(nil)}
 	if about, binary := capture.Binary(b[:min(len(b), headSize)]); binary {
 		return nil, &HandError{Name: name, Why: "it is no text" + orNothing(" but ", about)}
 	}
@@ -126,4 +126,27 @@ func (a *Attempt) Answered(r *Reply) *Attempt {
 	other.Reply = r
 	other.ReplyMatch = Match{By: ByOption, Confidence: Certain, Reasons: []string{"you said so"}}
 	return &other
+}
+
+// OnDisk reports whether the source is a file that can be edited and read again as
+// it lies there: neither standard input nor compressed, nor given by hand.
+func (s *Source) OnDisk() bool {
+	answer := s.Kind == KindSummary || s.Kind == KindReply || s.Kind == KindResponse
+	return answer && s.stdin == nil && !s.Gzip
+}
+
+// Again reads the reply's file anew. The error is a *HandError or the context's.
+func (r *Reply) Again(ctx context.Context) (*Reply, error) {
+	s := &Source{Path: r.Source.Path, Asked: true, name: r.Source.name}
+	o := opener{ctx: ctx, w: &Workspace{}, limits: usual, keep: true}
+	if err := o.read(s); err != nil {
+		return nil, err
+	}
+	switch {
+	case s.reply != nil:
+		return s.reply, nil
+	case len(s.Problems) > 0:
+		return nil, &HandError{Name: s.Path, Why: s.Problems[0].What(), Err: s.Problems[0].Err}
+	}
+	return nil, &HandError{Name: s.Path, Why: "it is no answer any more but a " + s.Kind.String()}
 }

@@ -90,7 +90,7 @@ func actions() []action {
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
 	// What only one view has comes first, in the hints and in the help.
-	return slices.Concat(whatIfActions(), repairActions(), all, cursorActions(), copyActions(), sizeActions())
+	return slices.Concat(whatIfActions(), repairActions(), all, cursorActions(), copyActions(), editActions(), sizeActions())
 }
 
 func hasFaults(a *App) bool {

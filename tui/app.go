@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/spinner"
@@ -13,6 +14,7 @@ import (
 	"compactlens/loader/tokens"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
+	"compactlens/tui/paste"
 )
 
 // App is the model of the whole interface.
@@ -55,6 +57,10 @@ type App struct {
 	copying  copying
 	plain    io.Writer // the terminal itself, for what is printed without decoration; nil for none
 	notice   string    // said in place of the hints; untrusted
+
+	streams streams
+	pastes  *paste.Reader    // keeps what is pasted; nil leaves it in the keys
+	now     func() time.Time // nil is time.Now
 
 	canvas canvas.Canvas
 	frame  string
@@ -143,6 +149,9 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		return a, a.kept(msg)
 	case foundMsg:
 		a.found(msg)
+	case arrival:
+		a.fresh = false
+		return a, msg.arrive(a)
 	case judgedMsg:
 		return a, tea.Batch(a.take(msg), a.refilterJudged(), a.fetch())
 	case crossedMsg:
@@ -167,10 +176,8 @@ func (a *App) View() string {
 
 // keys takes a message of keys apart: those typed quickly come as one.
 func (a *App) keys(k tea.KeyMsg) tea.Cmd {
-	if n := len(a.layers); k.Paste && n > 0 {
-		return a.press(k)
-	} else if k.Paste {
-		return nil // pasted text is no command
+	if k.Paste {
+		return a.paste(k)
 	}
 	if k.Type != tea.KeyRunes || len(k.Runes) < 2 {
 		return a.press(k)

@@ -44,6 +44,8 @@ type item struct {
 	facts    []line           // what else is known, for the journal's page
 
 	judged *judged // nil until it was judged
+
+	scratch *scratch // nil where the answer was not given by hand
 }
 
 // outcome is how an attempt ended as its journal recorded it. The zero value is

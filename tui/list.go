@@ -55,6 +55,9 @@ func columnsOf(groups []group) columns {
 			break
 		}
 		for _, it := range groups[i].items {
+			if it.scratch != nil {
+				continue // its name goes over the columns
+			}
 			c.names = max(c.names, width(it.name))
 			c.triggers = max(c.triggers, min(width(it.trigger), len("manual")))
 			c.timed = c.timed || !it.at.IsZero()
@@ -216,6 +219,12 @@ func drawItem(a canvas.Area, it *item, c columns, selected bool) {
 	}
 	names := max(min(c.names, room-used), min(6, c.names))
 	x := left
+	if it.scratch != nil {
+		x = a.Text(x, 0, "+ ", themes.Note)
+		x = a.Fit(x, 0, max(room-verdictRoom-3, 4), it.name, name) + 1
+		a.Fit(x, 0, a.W-x-1, s.word, s.style)
+		return
+	}
 	a.Fit(x, 0, names, it.name, name)
 	x += names + 1
 	if format := "15:04:05"; c.timed && a.W-x-c.triggers-len(format)-3 >= longestVerdict {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/themes"
@@ -14,10 +16,15 @@ type question struct {
 	title   string
 	help    string
 	problem string // why the line was not accepted; empty for none
+	hint    string // in the place of help; empty for none
 	w, h    int    // of the window
 
 	// accept takes the line; it returns what is wrong with it, or a command.
 	accept func(a *App, text string) (problem string, cmd tea.Cmd)
+
+	// complete returns what the line goes on with, and words about it. It runs in a
+	// command; nil for a line that is not completed.
+	complete func(typed string) (text, note string)
 }
 
 func newQuestion(title, text, help string) *question {
@@ -34,7 +41,14 @@ func (q *question) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
 		q.problem, cmd = q.accept(a, q.text())
 		return q.problem != "", cmd
 	}
-	q.problem = ""
+	q.problem, q.hint = "", ""
+	if k.String() == "tab" && q.complete != nil {
+		typed, complete := q.text(), q.complete
+		return true, func() tea.Msg {
+			text, note := complete(typed)
+			return completionMsg{q, typed, text, note}
+		}
+	}
 	q.edit(k)
 	return true, nil
 }
@@ -53,5 +67,5 @@ func (q *question) draw(c canvas.Area) {
 		inside.Fit(1, 1, inside.W-1, q.problem, themes.Error)
 		return
 	}
-	inside.Fit(1, 1, inside.W-1, q.help, themes.Dim)
+	inside.Fit(1, 1, inside.W-1, cmp.Or(q.hint, q.help), themes.Dim)
 }

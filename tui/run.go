@@ -18,6 +18,7 @@ import (
 	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
 	"compactlens/themes/terminal"
 	"compactlens/tui/clipboard"
+	"compactlens/tui/paste"
 	"compactlens/tui/screen"
 )
 
@@ -41,6 +42,7 @@ type Options struct {
 	Sizes     Sizes                   // of panes, as they were kept
 	KeepSizes func(Sizes) error       // keeps the sizes that were chosen; nil keeps none
 	Notice    string                  // said at the start
+	Away      func(away bool)         // told when an editor begins and ends to hold the terminal; may be nil
 
 	Clipboard clipboard.Mode // how text is copied
 	Flags     []string       // of the command line: the evidence that it gave
@@ -118,9 +120,14 @@ func Run(ctx context.Context, o Options) error {
 	app.version, app.looks, app.notice = o.Version, looks, o.Notice
 	app.setASCII(o.ASCII)
 	app.mouseOn = o.Mouse
+	app.streams = streams{in: o.In, away: o.Away, getenv: getenv}
+	app.streams.out, _ = o.output().(*os.File)
+	if o.In != nil {
+		app.pastes = paste.New(o.In)
+	}
 	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
 	g := &guard{model: app}
-	options := o.program(ctx, background)
+	options := o.program(ctx, background, app.pastes)
 	app.copying = copying{board: &clipboard.Board{Mode: o.Clipboard, Env: getenv}, flags: o.Flags}
 	switch out, is := o.output().(screen.Terminal); {
 	case is && o.AltScreen:
@@ -153,7 +160,7 @@ func (o Options) output() io.Writer {
 }
 
 // program returns the options of the Bubble Tea program.
-func (o Options) program(ctx context.Context, b terminal.Background) []tea.ProgramOption {
+func (o Options) program(ctx context.Context, b terminal.Background, in *paste.Reader) []tea.ProgramOption {
 	// The context ends with the signals that end programs, too; see main.
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(120)}
 	if o.AltScreen {
@@ -166,10 +173,10 @@ func (o Options) program(ctx context.Context, b terminal.Background) []tea.Progr
 		options = append(options, tea.WithOutput(o.Out))
 	}
 	switch {
-	case o.In != nil && b.Late:
-		options = append(options, tea.WithInput(terminal.NewInput(o.In)))
-	case o.In != nil:
-		options = append(options, tea.WithInput(o.In))
+	case in != nil && b.Late:
+		options = append(options, tea.WithInput(terminal.NewInput(in)))
+	case in != nil:
+		options = append(options, tea.WithInput(in))
 	}
 	return options
 }

@@ -2,18 +2,25 @@ package terminal
 
 import (
 	"bytes"
-	"os"
+	"io"
 )
+
+// File is the input of a terminal: an *os.File.
+type File interface {
+	io.ReadWriteCloser
+	Fd() uintptr
+	Name() string
+}
 
 // Input is a terminal's input without the answers that Ask did not wait for: they
 // would be taken for keys.
 type Input struct {
-	*os.File
+	File
 	answers filter
 }
 
 // NewInput returns f without late answers.
-func NewInput(f *os.File) *Input { return &Input{File: f} }
+func NewInput(f File) *Input { return &Input{File: f} }
 
 // Read reads keys. It may return no bytes and no error.
 func (i *Input) Read(p []byte) (int, error) {

@@ -111,14 +111,14 @@ one it opens a built-in gallery with a case for each reason.`,
 			if err != nil {
 				return err
 			}
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, away, stop := untilSignal(cmd.Context())
 			defer stop()
 			err = e.prefs.Run(ctx, launch.Session{
 				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
 					return open(ctx, paths, o, progress)
 				},
-				Stdin: slices.Contains(paths, loader.Stdin), Version: version(),
 				Flags: e.inEffect(cmd),
+				Stdin: slices.Contains(paths, loader.Stdin), Version: version(), Away: away,
 			})
 			return interactiveError(ctx, err)
 		},

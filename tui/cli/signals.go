@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"compactlens/themes"
@@ -18,21 +19,29 @@ type signalError struct{ signal syscall.Signal }
 func (e *signalError) Error() string { return e.signal.String() }
 
 // untilSignal returns a context that ends with a signal that ends programs; its
-// cause is a *signalError then.
-func untilSignal(parent context.Context) (context.Context, func()) {
+// cause is a *signalError then. While away is on, another program holds the terminal,
+// and what interrupts it from the keyboard is not for this one.
+func untilSignal(parent context.Context) (ctx context.Context, away func(bool), stop func()) {
+	var elsewhere atomic.Bool
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
-		select {
-		case s := <-signals:
-			if number, ok := s.(syscall.Signal); ok {
-				cancel(&signalError{number})
+		for {
+			select {
+			case s := <-signals:
+				if elsewhere.Load() && (s == os.Interrupt || s == syscall.SIGQUIT) {
+					continue
+				}
+				if number, ok := s.(syscall.Signal); ok {
+					cancel(&signalError{number})
+				}
+			case <-ctx.Done():
 			}
-		case <-ctx.Done():
+			return
 		}
 	}()
-	return ctx, func() {
+	return ctx, elsewhere.Store, func() {
 		signal.Stop(signals)
 		cancel(nil)
 	}

@@ -25,7 +25,8 @@ type Session struct {
 	Open    func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error)
 	Stdin   bool // standard input is among what is opened, so that commands come from elsewhere
 	Version string
-	Flags   []string // the evidence that the command line gave, for one that says the same
+	Flags   []string        // the evidence that the command line gave, for one that says the same
+	Away    func(away bool) // told when an editor begins and ends to hold the terminal; may be nil
 }
 
 // Run runs the interactive mode: the dialogue where it was asked for or where the
@@ -43,6 +44,7 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 	}
 	o := tui.Options{
 		Open: s.Open, Version: s.Version,
+		Away:  s.Away,
 		Theme: theme, Themes: set.All, Color: themes.WhenAuto, Notice: note,
 		Clipboard: p.Clipboard, Flags: s.Flags,
 		Mouse: p.Mouse.Or(true), AltScreen: p.AltScreen.Or(true), ASCII: p.ASCII.Or(!settings.UTF8(os.Getenv)),

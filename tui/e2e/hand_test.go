@@ -1,0 +1,50 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The marks that a terminal puts around what is pasted.
+const pasteBegin, pasteEnd = "\x1b[200~", "\x1b[201~"
+
+// A reply that is pasted, escaped and with the line ends of a terminal, is judged as
+// an answer of the selected attempt; one of some megabytes and bytes that are no
+// UTF-8 come through; a file is opened with its path completed.
+func TestReplyInHand(t *testing.T) {
+	s := start(t)
+	s.expect("Gallery", "all keys")
+	s.press("6n")
+	s.expect("REJECTED xml_syntax")
+
+	s.press(pasteBegin + strings.ReplaceAll(strings.ReplaceAll(bareAmpersand, "&&", "and"), "\n", "\r") + pasteEnd)
+	s.expect("ACCEPTED", "+ pasted", "nothing is stored")
+
+	escaped, err := json.Marshal(`{"version":1,"summary":"<conversation_summary/>"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.press(pasteBegin + string(escaped) + pasteEnd)
+	s.expect("REJECTED wire", "taken out of a JSON string")
+
+	s.press(pasteBegin + strings.Replace(bareAmpersand, "é go build && go", "\xff and \x01", 1) + pasteEnd)
+	s.expect("REJECTED xml_syntax", "⟨FF⟩ and ␁ test")
+
+	large := strings.Replace(bareAmpersand, "One retry.", strings.Repeat("a line of the decisions\r", 200_000), 1)
+	s.press(pasteBegin + large + pasteEnd)
+	s.expect("REJECTED xml_syntax", "4,800,2")
+
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "an answer.xml"), []byte(strings.ReplaceAll(bareAmpersand, "&&", "and")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.press("O" + dir + "/an\t")
+	s.expect("an answer.xml")
+	s.press(keyEnter)
+	s.expect("ACCEPTED", "+ an answer.xml")
+	s.press("q")
+	s.ends()
+}

@@ -1,0 +1,360 @@
+package tui
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/loader"
+	"compactlens/loader/dossier"
+	"compactlens/tui/editor"
+)
+
+// streams are what a program that takes the terminal over for a while is given.
+type streams struct {
+	in, out *os.File                // nil leaves it to Bubble Tea
+	away    func(away bool)         // told when another program begins and ends to hold the terminal; may be nil
+	getenv  func(key string) string // nil is os.Getenv
+}
+
+func (s *streams) env(key string) string {
+	if s.getenv == nil {
+		return os.Getenv(key)
+	}
+	return s.getenv(key)
+}
+
+// outside is an editing in somebody's own editor: of the file that the answer came
+// from where that is a file of theirs, else of a scratch copy in a private folder,
+// because what stands in a journal, a store or a bundle is evidence.
+type outside struct {
+	opening int
+	item    *item
+	command editor.Command
+	path    string // of the file that is edited
+	place   editor.Place
+
+	own    bool          // it is the answer's own file
+	folder string        // of the scratch copy, to be removed; empty for none
+	text   []byte        // of the scratch copy as it was written
+	draft  dossier.Draft // what the scratch copy is a copy of; the zero one where there was no answer
+	at     time.Time
+}
+
+// editActions are the actions that edit answers.
+func editActions() []action {
+	return []action{
+		{id: "open-reply", group: "Editing", key: bind("a file as another answer of this attempt; a paste is one, too", "O", "O"), hint: "reply from file", when: canGiveByHand, run: does((*App).askForReply)},
+		{id: "open-editor", group: "Editing", key: bind("in your own editor: the answer's file, or a copy of what a journal holds", "E", "E"), hint: "editor", when: canEditOutside, run: (*App).editOutside},
+	}
+}
+
+func canEditOutside(a *App) bool { return a.attemptShown() != nil }
+
+// editOutside opens the answer in the editor that $VISUAL or $EDITOR names, at the
+// fault.
+func (a *App) editOutside() tea.Cmd {
+	command, err := editor.Choose(a.streams.env)
+	if err != nil {
+		a.notify(err.Error())
+		return nil
+	}
+	r := &a.reader
+	if r.judged == nil && r.item.hasReply() {
+		a.notify("the answer is still being judged")
+		return nil
+	}
+	o := outside{opening: a.opened, item: r.item, command: command, at: a.clock()}
+	if path, ok := r.item.ownFile(); ok {
+		o.own, o.path = true, path
+		o.place = editorPlace(r.item.evidence.Reply.File, r.fileOffset())
+		return a.runEditor(o)
+	}
+	name := "reply.json"
+	if d, ok := r.draft(); ok {
+		o.draft, o.text = d, d.Text
+		o.place = editorPlace(source.NewText(d.Text), r.draftOffset(d))
+		if d.Summary {
+			name = "summary.xml"
+		}
+	}
+	return func() tea.Msg { return o.write(name) }
+}
+
+// ownFile returns the path of the file that holds the answer and nothing else, which
+// somebody may edit.
+func (it *item) ownFile() (path string, ok bool) {
+	if it.attempt == nil || it.attempt.Reply == nil || it.attempt.Bundle != nil && it.scratch == nil || it.attempt.Reply.Wrapped != "" || !it.hasReply() {
+		return "", false
+	}
+	s := it.attempt.Reply.Source
+	return s.Path, s.OnDisk()
+}
+
+// draft returns what is edited of the item: the text that the selected finding is
+// in or that is shown, else the summary. ok is false where there is no answer.
+func (r *reader) draft() (d dossier.Draft, ok bool) {
+	if r.judged == nil {
+		return d, false
+	}
+	f := r.current()
+	whole := r.kind == viewReply || r.kind != viewSummary && f != nil && f.Place.InFile && !f.Place.InSummary
+	return r.judged.dossier.Draft(whole)
+}
+
+// draftOffset returns where in d the cursor is, or the selected finding where it is
+// not in the text shown.
+func (r *reader) draftOffset(d dossier.Draft) int {
+	f, shown := r.current(), d.Summary && r.kind == viewSummary || !d.Summary && r.kind == viewReply
+	if f != nil && !r.strayed() {
+		if at, ok := d.At(f.Place); ok {
+			return at
+		}
+	}
+	switch {
+	case !shown:
+		return 0
+	case d.Summary:
+		return min(r.text.Cursor(), len(d.Text))
+	}
+	at, _ := d.At(inspect.Place{File: source.At(r.text.Cursor()), InFile: true})
+	return min(max(at, 0), len(d.Text))
+}
+
+// fileOffset returns where in the file the cursor is, or the selected finding where it
+// is not in the text shown.
+func (r *reader) fileOffset() int {
+	switch f := r.current(); {
+	case f != nil && f.Place.InFile && !r.strayed():
+		return f.Place.File.Start
+	case r.kind == viewReply, r.kind == viewSummary && r.judged.verdict.Form == inspect.FormSummary:
+		return r.text.Cursor()
+	case r.kind == viewSummary:
+		return r.judged.verdict.Summary.Map.Start(r.text.Cursor())
+	}
+	return 0
+}
+
+// editorPlace returns the place of an offset in t as editors count.
+func editorPlace(t *source.Text, offset int) editor.Place {
+	p := t.Position(offset)
+	return editor.Place{Line: p.Line, Column: p.Column, Byte: p.Byte}
+}
+
+// Permissions of what only the person at the keyboard may read.
+const privateFile = 0o600
+
+// write writes the scratch copy into a private folder.
+func (o outside) write(name string) tea.Msg {
+	folder, err := os.MkdirTemp("", "compactlens-") // 0700
+	if err != nil {
+		return outsideFailed{o, err}
+	}
+	o.folder, o.path = folder, filepath.Join(folder, name)
+	if err := os.WriteFile(o.path, o.text, privateFile); err != nil {
+		return outsideFailed{o, err}
+	}
+	return outsideReady(o)
+}
+
+// outsideReady says that the scratch copy is there.
+type outsideReady outside
+
+func (m outsideReady) arrive(a *App) tea.Cmd { return a.runEditor(outside(m)) }
+
+// outsideFailed says why the editing came to nothing.
+type outsideFailed struct {
+	outside
+	err error
+}
+
+func (m outsideFailed) arrive(a *App) tea.Cmd {
+	a.notify("not edited: " + m.err.Error())
+	return m.tidy()
+}
+
+// runEditor gives the terminal to the editor until it ends.
+func (a *App) runEditor(o outside) tea.Cmd {
+	path, err := filepath.Abs(o.path)
+	if err != nil {
+		a.notify("not edited: " + err.Error())
+		return o.tidy()
+	}
+	c := exec.CommandContext(a.ctx, o.command.Words[0], o.command.At(path, o.place)...)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) } // it leaves the terminal in order
+	c.WaitDelay = 2 * time.Second
+	run := &foreground{Cmd: c, away: a.streams.away}
+	if a.streams.in != nil {
+		c.Stdin = a.streams.in
+	}
+	if a.streams.out != nil {
+		c.Stdout, c.Stderr = a.streams.out, a.streams.out
+	}
+	return tea.Exec(run, func(err error) tea.Msg { return outsideEnded{o, err} })
+}
+
+// foreground is a program that holds the terminal while it runs.
+type foreground struct {
+	*exec.Cmd
+	away func(bool)
+}
+
+// Run runs it. What interrupts it from the keyboard is its own.
+func (f *foreground) Run() error {
+	if f.away != nil {
+		f.away(true)
+		defer f.away(false)
+	}
+	return f.Cmd.Run()
+}
+
+// The streams are those that are set, else Bubble Tea's.
+
+func (f *foreground) SetStdin(r io.Reader) {
+	if f.Stdin == nil {
+		f.Stdin = r
+	}
+}
+
+func (f *foreground) SetStdout(w io.Writer) {
+	if f.Stdout == nil {
+		f.Stdout = w
+	}
+}
+
+func (f *foreground) SetStderr(w io.Writer) {
+	if f.Stderr == nil {
+		f.Stderr = w
+	}
+}
+
+// outsideEnded says that the editor has ended, and how.
+type outsideEnded struct {
+	outside
+	err error
+}
+
+// arrive has the terminal's modes set that Bubble Tea forgets, and what was written
+// read.
+func (m outsideEnded) arrive(a *App) tea.Cmd {
+	var back tea.Cmd
+	if a.mouseOn {
+		back = tea.EnableMouseCellMotion
+	}
+	if m.err != nil {
+		a.notify((&editor.RunError{Command: m.command, Err: m.err}).Error())
+		if !m.own {
+			return tea.Batch(back, m.tidy()) // who ends an editor with an error wants nothing of it
+		}
+	}
+	ctx, o := a.ctx, m.outside
+	return tea.Batch(back, func() tea.Msg {
+		if o.own {
+			again, err := o.item.attempt.Reply.Again(ctx)
+			return againMsg{o, again, err}
+		}
+		defer os.RemoveAll(o.folder)
+		return o.taken()
+	})
+}
+
+// tidy removes the scratch copy.
+func (o outside) tidy() tea.Cmd {
+	if o.folder == "" {
+		return nil
+	}
+	return func() tea.Msg {
+		_ = os.RemoveAll(o.folder) // the system tidies its folder of temporary files, too
+		return nil
+	}
+}
+
+// taken reads the scratch copy as another answer of the attempt.
+func (o outside) taken() tea.Msg {
+	b, err := os.ReadFile(o.path)
+	if err != nil {
+		return outsideFailed{outside{}, err}
+	}
+	// Editors end the last line, whether it was ended or not.
+	if !bytes.HasSuffix(o.text, []byte("\n")) {
+		b = bytes.TrimSuffix(b, []byte("\n"))
+	}
+	if bytes.Equal(b, o.text) {
+		return unchangedMsg{}
+	}
+	m := handMsg{opening: o.opening, of: o.item, how: "edited", at: o.at}
+	if m.reply, m.err = edited(o.draft, b); m.err == nil {
+		m.note = "a copy, changed in " + o.command.Words[0]
+	}
+	return m
+}
+
+// edited returns the answer with b in the place of draft.
+func edited(draft dossier.Draft, b []byte) (*loader.Reply, error) {
+	if draft.Text == nil {
+		return loader.ReadReply("edited", b)
+	}
+	e, _ := draft.Judge(draft.Valid(b))
+	if e.Reply != nil {
+		return e.Reply, nil
+	}
+	return loader.ReadReply("edited", b) // it is the whole of the answer
+}
+
+// unchangedMsg says that an editor changed nothing.
+type unchangedMsg struct{}
+
+func (unchangedMsg) arrive(a *App) tea.Cmd {
+	a.notify("closed without a change")
+	return nil
+}
+
+// againMsg brings the answer's own file as it is now.
+type againMsg struct {
+	outside
+	reply *loader.Reply
+	err   error
+}
+
+// arrive judges the file anew, where it changed.
+func (m againMsg) arrive(a *App) tea.Cmd {
+	it := m.item
+	if m.opening != a.opened || !slices.Contains(a.list.all, it) {
+		return nil
+	}
+	name := filepath.Base(m.path)
+	var hand *loader.HandError
+	switch was := it.evidence.Reply.File; {
+	case errors.As(m.err, &hand):
+		a.notify(name + " was not read again: " + reason(hand))
+		return nil
+	case m.err != nil:
+		return nil // the program ends
+	case m.reply.Reply.File != nil && bytes.Equal(m.reply.Reply.File.Bytes(), was.Bytes()):
+		if a.notice == "" {
+			a.notify(name + ": closed without a change")
+		}
+		return nil
+	}
+	match := it.attempt.ReplyMatch
+	it.attempt = it.attempt.Answered(m.reply)
+	it.attempt.ReplyMatch = match
+	it.evidence, it.facts, it.judged = it.attempt.Evidence(), factsOf(it.attempt), nil
+	if a.notice == "" {
+		a.notify(name + " was read again and judged")
+	}
+	if i := a.list.index(it); i >= 0 && it == a.reader.item {
+		return a.selectItem(i)
+	}
+	return a.judgeFrom(slices.Index(a.list.all, it))
+}

@@ -1,0 +1,167 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/loader"
+	"compactlens/themes"
+)
+
+// scratch says of an item that its answer was given by hand: it is judged as the
+// answer of another item's attempt, and stored nowhere.
+type scratch struct {
+	of  *item // whose attempt it answers; nil for none
+	how string
+	at  time.Time
+}
+
+// arrival is a message that knows what is to be done when it arrives.
+type arrival interface{ arrive(a *App) tea.Cmd }
+
+// handMsg brings an answer that somebody gave by hand.
+type handMsg struct {
+	opening int
+	of      *item // nil for an answer of no attempt
+	reply   *loader.Reply
+	err     error
+	how     string // "pasted", "edited", or a file's name; untrusted
+	note    string // what is to be known of its bytes; may be empty
+	at      time.Time
+}
+
+// arrive puts the answer into the list below its attempt's and shows it.
+func (m handMsg) arrive(a *App) tea.Cmd {
+	switch {
+	case m.opening != a.opened || a.contents == nil:
+		return nil
+	case m.err != nil:
+		a.notify(m.how + ": " + reason(m.err))
+		return nil
+	}
+	it := newScratch(m.of, m.reply, m.how, m.at)
+	it.facts = append(scratchFacts(m), it.facts...)
+	cmd := a.addItem(it)
+	said := m.how + ": judged as another answer of this attempt; nothing is stored"
+	if m.of == nil {
+		said = m.how + ": judged by itself; nothing is stored"
+	}
+	if m.reply.Wrapped != "" {
+		said = m.how + ", " + m.reply.Wrapped
+	}
+	a.notify(said)
+	return cmd
+}
+
+// reason returns what an error says without the name that stands before it.
+func reason(err error) string {
+	if hand, is := err.(*loader.HandError); is {
+		if hand.Err != nil {
+			return hand.Why + ": " + hand.Err.Error()
+		}
+		return hand.Why
+	}
+	return err.Error()
+}
+
+// scratchFacts says on the journal's page where the answer comes from.
+func scratchFacts(m handMsg) []line {
+	lines := []line{{label: "scratch", text: m.how + " at " + m.at.Format("15:04:05") + "; kept until the program ends, stored nowhere", style: themes.Note}}
+	if m.reply.Wrapped != "" {
+		lines = append(lines, line{label: "text", text: m.reply.Wrapped})
+	}
+	if m.note != "" {
+		lines = append(lines, line{label: "note", text: m.note})
+	}
+	return append(lines, line{})
+}
+
+// newScratch returns the item of an answer given by hand to the attempt of another.
+func newScratch(of *item, r *loader.Reply, how string, at time.Time) *item {
+	if of != nil && of.scratch != nil {
+		of = of.scratch.of
+	}
+	var attempt *loader.Attempt
+	if of != nil {
+		attempt = of.attempt
+	}
+	it := newItem(attempt.Answered(r))
+	if of != nil && attempt == nil { // all that is known stands in the evidence
+		it.evidence, it.attempt = of.evidence, nil
+		it.evidence.Reply, it.evidence.Usage = r.Reply, r.Usage
+	}
+	it.scratch = &scratch{of: of, how: how, at: at}
+	it.name = how + " " + at.Format("15:04")
+	it.recorded, it.missing, it.outcome, it.at, it.trigger = nil, nil, outcome{}, time.Time{}, ""
+	if of != nil {
+		it.crumbs = slices.Clone(of.crumbs)
+	}
+	it.crumbs = append(it.crumbs, "scratch: "+it.name)
+	return it
+}
+
+// addItem puts a scratch answer below its attempt and the others of it, else into a
+// group of its own, and selects it.
+func (a *App) addItem(it *item) tea.Cmd {
+	a.jumped()
+	a.list.add(a.contents, it)
+	a.fresh = false
+	return a.selectItem(a.list.index(it))
+}
+
+// scratchGroup is the heading of answers of no attempt.
+const scratchGroup = "Given by hand"
+
+// add puts it into c and lists c anew. A filter that would hide it ends.
+func (l *list) add(c *contents, it *item) {
+	c.insert(it)
+	f := l.filter
+	l.set(c)
+	if l.index(it) < 0 && f.active() {
+		l.filter = filter{}
+		l.build()
+	}
+}
+
+// insert puts a scratch item behind those of the same attempt.
+func (c *contents) insert(it *item) {
+	of := it.scratch.of
+	for g := range c.groups {
+		items := c.groups[g].items
+		i := slices.Index(items, of)
+		if of == nil || i < 0 {
+			continue
+		}
+		for i++; i < len(items) && items[i].scratch != nil && items[i].scratch.of == of; {
+			i++
+		}
+		c.groups[g].items = slices.Insert(slices.Clone(items), i, it)
+		return
+	}
+	last := len(c.groups) - 1
+	if last < 0 || c.groups[last].title != scratchGroup {
+		c.groups = append(c.groups, group{title: scratchGroup})
+		last++
+	}
+	c.groups[last].items = append(c.groups[last].items, it)
+}
+
+// attemptShown returns the item whose attempt an answer given by hand belongs to:
+// the selected one, nil where that has none.
+func (a *App) attemptShown() *item {
+	it := a.list.current()
+	if it == nil || it.problem {
+		return nil
+	}
+	return it
+}
+
+// clock returns the time that scratch answers are named by.
+func (a *App) clock() time.Time {
+	if a.now == nil {
+		return time.Now()
+	}
+	return a.now()
+}
