@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"time"
 
 	"compactlens/loader/capture"
@@ -34,15 +35,22 @@ func (o *opener) readAhead(sources []*Source) error {
 			s.again = o.holds(s)
 		}
 		if s.again == nil && s.stdin == nil && s.store == nil && s.Kind != KindStore && len(s.Problems) == 0 && s.Size <= aheadSize {
-			s.lookAhead()
+			room, _ := o.room.Get().(*[aheadSize + 1]byte)
+			if room == nil {
+				room = new([aheadSize + 1]byte)
+			}
+			s.lookAhead(room[:])
+			o.room.Put(room)
 		}
 	})
 }
 
-// lookAhead reads the source if it is a document.
-func (s *Source) lookAhead() {
-	b, modified, err := smallFile(s.Path, aheadSize)
-	if err == nil && plain(b) {
+// lookAhead reads the source if it is a document. room is as large as any of them
+// and one byte more.
+func (s *Source) lookAhead(room []byte) {
+	n, modified, err := smallFile(s.Path, room)
+	if err == nil && plain(room[:n]) {
+		b := bytes.Clone(room[:n])
 		s.ahead = &ahead{modified: modified, content: b, detected: s.detect(b)}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"compactlens/core/source"
 	"compactlens/loader/capture"
@@ -32,6 +33,7 @@ type opener struct {
 	total    int64              // bytes of all sources
 	inMemory int64              // content held
 	checked  int64              // bytes of journals decoded as a whole
+	room     sync.Pool          // of *[aheadSize + 1]byte, to read small documents into
 
 	before  map[string]*Source // what was read before, by path; see Reopen
 	changed map[string]bool    // paths of it that are read again whatever they look like

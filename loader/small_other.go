@@ -9,20 +9,19 @@ import (
 	"compactlens/loader/regular"
 )
 
-// smallFile reads a regular file of at most limit bytes.
-func smallFile(path string, limit int64) (b []byte, modified time.Time, err error) {
+// smallFile reads a regular file into room, which must be larger than the file.
+func smallFile(path string, room []byte) (size int, modified time.Time, err error) {
 	f, info, err := regular.Open(path)
 	if err != nil {
-		return nil, modified, err
+		return 0, modified, err
 	}
 	defer f.Close()
-	if info.Size() > limit {
-		return nil, modified, fs.ErrInvalid
+	if info.Size() >= int64(len(room)) {
+		return 0, modified, fs.ErrInvalid
 	}
-	b = make([]byte, info.Size()+1) // one more byte tells whether it grows
-	n, err := f.Read(b)
+	n, err := f.Read(room[:info.Size()+1]) // one more byte tells whether it grows
 	if err != nil || int64(n) != info.Size() {
-		return nil, modified, fs.ErrInvalid
+		return 0, modified, fs.ErrInvalid
 	}
-	return b[:n:n], info.ModTime(), nil
+	return n, info.ModTime(), nil
 }

@@ -48,8 +48,9 @@ type sectionText struct {
 // Where it is broken, sections may hold markup; advice on those would be about the
 // fault.
 func (s *scene) sections() []sectionText {
-	var all []sectionText
-	for _, sec := range s.v.Sections {
+	all := make([]sectionText, 0, len(s.v.Sections))
+	for i := range s.v.Sections {
+		sec := &s.v.Sections[i]
 		raw := sec.Place.Summary.Of(s.summary)
 		if bytes.IndexByte(raw, '<') >= 0 || sec.ID == summary.None {
 			continue
@@ -62,10 +63,19 @@ func (s *scene) sections() []sectionText {
 // read returns the trimmed text as a reader gets it: with its entities resolved.
 func (t sectionText) read() []byte { return resolve(t.text) }
 
-// begin is read of the first bytes; at least wordsLimit where there are as many.
-func (t sectionText) begin() []byte {
-	const longest = 6 // bytes of an entity
-	return resolve(t.text[:min(len(t.text), longest*wordsLimit)])
+// longestEntity is the length in bytes of the longest of the entities.
+const longestEntity = len("&quot;")
+
+// longer reports whether read is longer than limit bytes.
+func (t sectionText) longer(limit int) bool {
+	least := len(t.text) - (longestEntity-1)*bytes.Count(t.text, []byte("&"))
+	return least > limit || len(t.read()) > limit
+}
+
+// begin returns the first bytes of read, at most limit.
+func (t sectionText) begin(limit int) []byte {
+	text := resolve(t.text[:min(len(t.text), longestEntity*limit)])
+	return text[:min(len(text), limit)]
 }
 
 // entities are the five that a section may hold.
@@ -113,9 +123,12 @@ var placeholderText = regexp.MustCompile(`(?i)^[\[({<*_-]*\s*((no |the )?(conver
 // errorText matches a section that begins like an error message or a refusal.
 var errorText = regexp.MustCompile(`(?i)^(error (generating|creating|while|during)\b|(an? )?error occurred|error:? (http )?(rate limit|timeout|overloaded|context length|internal|request failed|[45]\d\d\b)|exception:|traceback \(|(failed|could not|unable|cannot|can't)( to)? (summari[sz]e|(generate|create|produce|write) (an?|the) (conversation )?(summary|response|answer))|rate limit (exceeded|reached|error)|too many requests|internal server error|service unavailable|request timed out|(http )?(429 too|500 internal|502 bad|503 service|504 gateway|529 )|i('m| am|’m) sorry\b|i (cannot|can't|can’t) (help|assist|do|provide|summari[sz]e|continue)\b|as an ai (language )?model)`)
 
-// wordsLimit is how much of a section is looked at to tell whether it says
-// anything, in bytes: nothing that does not is longer.
-const wordsLimit = 512
+// Nothing that placeholderText is meant for is longer than wordsLimit bytes, and
+// what errorText matches lies, with the byte behind it, within the first errorLimit.
+const (
+	wordsLimit = 512
+	errorLimit = 128
+)
 
 // adviseWords looks for placeholders and error messages in goal and state. In the
 // other sections n/a is an honest answer, and a rate limit may be a constraint.
@@ -124,10 +137,9 @@ func (s *scene) adviseWords(texts []sectionText) {
 		if t.id != summary.Goal && t.id != summary.State {
 			continue
 		}
-		switch text := t.begin(); {
-		case errorText.Match(text[:min(len(text), wordsLimit)]):
+		if errorText.Match(t.begin(errorLimit)) {
 			s.advise(inspect.AdviceErrorText, t, t.whole(), "", string(t.read()))
-		case len(text) <= wordsLimit && placeholderText.Match(text):
+		} else if !t.longer(wordsLimit) && placeholderText.Match(t.read()) {
 			s.advise(inspect.AdvicePlaceholder, t, t.whole(), "", string(t.read()))
 		}
 	}
@@ -135,17 +147,17 @@ func (s *scene) adviseWords(texts []sectionText) {
 
 // adviseSame looks for one text in all sections.
 func (s *scene) adviseSame(texts []sectionText) {
-	var said []sectionText
-	for _, t := range texts {
-		if len(t.text) > 0 {
-			said = append(said, t)
+	said := make([]*sectionText, 0, summary.OpenItems)
+	for i := range texts {
+		if len(texts[i].text) == 0 {
+			continue
+		}
+		said = append(said, &texts[i])
+		if len(said) == 2 && differ(said[0].begin(errorLimit), said[1].begin(errorLimit)) {
+			return
 		}
 	}
 	if len(said) < 3 {
-		return
-	}
-	begin := said[0].begin()
-	if !bytes.EqualFold(said[1].begin(), begin) {
 		return
 	}
 	text := said[0].read()
@@ -154,8 +166,23 @@ func (s *scene) adviseSame(texts []sectionText) {
 			return
 		}
 	}
-	f := s.advise(inspect.AdviceRepeatedSection, said[1], said[1].whole(), "", string(said[1].read()))
+	f := s.advise(inspect.AdviceRepeatedSection, *said[1], said[1].whole(), "", string(said[1].read()))
 	f.Related = append(f.Related, inspect.Related{Place: s.place(said[0].whole().Shift(said[0].place.Summary.Start)), Label: "the same, first here"})
+}
+
+// differ reports whether no texts that begin with a and b are the same but for
+// case, as far as ASCII alone tells that.
+func differ(a, b []byte) bool {
+	for i := range min(len(a), len(b)) {
+		x, y := a[i], b[i]
+		if x >= utf8.RuneSelf || y >= utf8.RuneSelf {
+			return false
+		}
+		if x != y && unicode.ToLower(rune(x)) != unicode.ToLower(rune(y)) {
+			return true
+		}
+	}
+	return false
 }
 
 // orders match text that speaks with somebody else's voice: a chat template's

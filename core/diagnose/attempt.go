@@ -103,11 +103,11 @@ func (o Outcome) tooLarge(e *loop.CompactionInputTooLargeError) []string {
 
 // tail looks at kept messages that do not fit together.
 func (o Outcome) tail() hit {
-	var pair *event.PairingError
-	switch {
-	case o.Tail == nil:
+	if o.Tail == nil {
 		return hit{}
-	case !errors.As(o.Tail, &pair):
+	}
+	var pair *event.PairingError
+	if !errors.As(o.Tail, &pair) {
 		return is("tail-shape", Certain)
 	}
 	where := fmt.Sprintf("Kept message %d is where it is noticed.", pair.Index+1)

@@ -54,6 +54,10 @@ type Other struct {
 // first. It sets Cause of every finding in v, advice included, so Advise comes
 // before it.
 func Explain(e inspect.Evidence, v *inspect.Verdict, ctx Context) []Diagnosis {
+	outcome := ctx.Outcome.causes()
+	if len(v.Findings) == 0 && len(outcome) == 0 {
+		return nil
+	}
 	s := newScene(e, v, ctx)
 	var all []Diagnosis
 	add := func(h hit, finding int) {
@@ -79,7 +83,7 @@ func Explain(e inspect.Evidence, v *inspect.Verdict, ctx Context) []Diagnosis {
 		v.Findings[i].Cause = h.id
 		add(h, i)
 	}
-	for _, h := range ctx.Outcome.causes() {
+	for _, h := range outcome {
 		add(h, -1)
 	}
 	return all

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"bytes"
+	"encoding/binary"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func (f *finder) put(a, b string, w formWord) {
 	}
 }
 
-func pair(a, b byte) uint16 { return uint16(a)<<8 | uint16(b) }
+func pair(a, b byte) uint16 { return uint16(a) | uint16(b)<<8 }
 
 // rarest returns the offset of the two bytes of word that prose has least of.
 func rarest(word string) (at int) {
@@ -95,25 +96,43 @@ func rarest(word string) (at int) {
 // near returns, by the index of the form, where in b its pattern is to be tried;
 // nil where no word stands.
 func (f *finder) near(b []byte) (near [][]source.Span) {
-	var two uint16
-	for i, c := range b {
-		two = two<<8 | uint16(c)
-		own := f.pairs[two]
-		if own == 0 {
+	const some = 8 // pairs looked at in one go
+	for i := 0; i+1 < len(b); {
+		if i+some < len(b) && !f.any(binary.LittleEndian.Uint64(b[i:]), b[i+some]) {
+			i += some
 			continue
 		}
-		for _, w := range f.words[own] {
-			at := i - 1 - w.at
-			if at < 0 || !f.stands(b, at, w) {
-				continue
+		for end := min(i+some, len(b)-1); i < end; i++ {
+			if own := f.pairs[pair(b[i], b[i+1])]; own != 0 {
+				near = f.note(b, i, f.words[own], near)
 			}
-			if near == nil {
-				near = make([][]source.Span, len(f.forms))
-			}
-			near[w.form] = f.forms[w.form].reaches(b, at, near[w.form])
 		}
 	}
 	return near
+}
+
+// note adds to near where patterns are to be tried for those of the words that
+// stand in b with their two bytes at the offset.
+func (f *finder) note(b []byte, offset int, words []formWord, near [][]source.Span) [][]source.Span {
+	for _, w := range words {
+		at := offset - w.at
+		if at < 0 || !f.stands(b, at, w) {
+			continue
+		}
+		if near == nil {
+			near = make([][]source.Span, len(f.forms))
+		}
+		near[w.form] = f.forms[w.form].reaches(b, at, near[w.form])
+	}
+	return near
+}
+
+// any reports whether two neighbours of nine bytes are a pair that words have: the
+// eight of w, the first the lowest, and next.
+func (f *finder) any(w uint64, next byte) bool {
+	t := &f.pairs
+	return t[uint16(w)]|t[uint16(w>>8)]|t[uint16(w>>16)]|t[uint16(w>>24)]|
+		t[uint16(w>>32)]|t[uint16(w>>40)]|t[uint16(w>>48)]|t[pair(byte(w>>56), next)] != 0
 }
 
 // stands reports whether the word stands in b at the offset, as its form wants it.

@@ -27,7 +27,7 @@ type scene struct {
 }
 
 func newScene(e inspect.Evidence, v *inspect.Verdict, ctx Context) *scene {
-	s := &scene{e: e, v: v, ctx: ctx, summary: v.Summary.Bytes, others: map[string]hit{}}
+	s := &scene{e: e, v: v, ctx: ctx, summary: v.Summary.Bytes}
 	s.text, s.hasText = e.Reply.Answer()
 	return s
 }

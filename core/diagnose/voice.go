@@ -122,6 +122,9 @@ func (s *scene) whole(stage inspect.StageID) hit {
 		if held := holdsRoot(text) || name == "text" && s.answerIn(text); !held && len(text) > 0 {
 			h = voiceOf(text)
 		}
+		if s.others == nil {
+			s.others = map[string]hit{}
+		}
 		s.others[name] = h
 	}
 	return h

@@ -34,7 +34,7 @@ type Sequences struct{ On, Off string }
 // Text writes r for people, like a compiler: each attempt with its verdict, each
 // finding with the line it is in and a mark under the exact place.
 func Text(w io.Writer, r Report, o TextOptions) error {
-	t := texter{w: bufio.NewWriter(w), o: o, display: source.Display{ASCII: o.ASCII}}
+	t := texter{w: bufio.NewWriterSize(w, 64<<10), o: o, display: source.Display{ASCII: o.ASCII}}
 	for i, a := range r.Attempts {
 		if i > 0 {
 			t.line("")

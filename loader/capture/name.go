@@ -45,18 +45,22 @@ func ParseName(path string) Name {
 			return n
 		}
 	}
-	parts := strings.Split(base, ".")
-	if len(parts) > 1 {
-		n.Stem = strings.Join(parts[:len(parts)-1], ".")
+	if dot := strings.LastIndexByte(base, '.'); dot >= 0 {
+		n.Stem = base[:dot]
 	}
-	for i := len(parts) - 1; i >= 0; i-- {
-		word, number, numbered := strings.Cut(parts[i], "-")
-		v, err := strconv.Atoi(number)
+	for end := len(base); end >= 0; {
+		start := strings.LastIndexByte(base[:end], '.') + 1
+		word, number, numbered := strings.Cut(base[start:end], "-")
+		end = start - 1
 		role, ok := roleWords[word]
-		if !ok || numbered && (err != nil || v < 1) {
+		if !ok {
 			continue
 		}
-		n.Role, n.Word, n.Number, n.Stem = role, word, v, strings.Join(parts[:i], ".")
+		v, err := strconv.Atoi(number)
+		if numbered && (err != nil || v < 1) {
+			continue
+		}
+		n.Role, n.Word, n.Number, n.Stem = role, word, v, base[:max(end, 0)]
 		return n
 	}
 	return n
