@@ -5,6 +5,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/tui/keymap"
 )
 
 // action is something a key does. The table of them drives the keys, the hints and
@@ -15,6 +17,7 @@ type action struct {
 	key    key.Binding
 	hint   string          // words for the bar of hints; empty for none
 	always bool            // the hint stands at the right, whatever else there is
+	where  keymap.Contexts // the views it can be valid in; 0 for all
 	when   func(*App) bool // whether it does something now; nil for always
 	run    func(*App) tea.Cmd
 }
@@ -35,8 +38,8 @@ func bind(title, shown string, keys ...string) key.Binding {
 // actions returns the table. The order is that of the hints and of the help.
 func actions() []action {
 	all := []action{
-		{id: "next-fault", group: "Faults", key: bind("next fault; behind the last, that of the next attempt", "]", "]"), hint: "next fault", when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(a.times()) }},
-		{id: "previous-fault", group: "Faults", key: bind("previous fault; before the first, that of the attempt before", "[", "["), when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
+		{id: "next-fault", group: "Faults", key: bind("next fault, then the next attempt's", "]", "]"), hint: "next fault", when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(a.times()) }},
+		{id: "previous-fault", group: "Faults", key: bind("previous fault, then the attempt before's", "[", "["), when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
 
 		{id: "view-findings", group: "Faults", key: bind("all findings", "a", "a"), hint: "all", when: canView(viewFindings), run: view(viewFindings)},
 		{id: "view-repair", group: "Faults", key: bind("the repair of this finding", "f", "f"), hint: "repair", when: canView(viewRepair), run: view(viewRepair)},
@@ -45,11 +48,11 @@ func actions() []action {
 		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(-1) }},
 		{id: "open", group: "Attempts", key: bind("look at the selected attempt; of what the cursor is on, more", "enter", "enter"), hint: "open", when: canEnter, run: does((*App).enter)},
 
-		{id: "next-message", group: "Transcript", key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(a.times()) })},
-		{id: "previous-message", group: "Transcript", key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-a.times()) })},
-		{id: "partner", group: "Transcript", key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, run: does(func(a *App) { a.jumped(); a.reader.transcript.Partner() })},
-		{id: "cut", group: "Transcript", key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.jumped(); a.reader.transcript.GotoCut() })},
-		{id: "unfold-all", group: "Transcript", key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
+		{id: "next-message", group: "Transcript", where: in(viewTranscript), key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(a.times()) })},
+		{id: "previous-message", group: "Transcript", where: in(viewTranscript), key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-a.times()) })},
+		{id: "partner", group: "Transcript", where: in(viewTranscript), key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, run: does(func(a *App) { a.jumped(); a.reader.transcript.Partner() })},
+		{id: "cut", group: "Transcript", where: in(viewTranscript), key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.jumped(); a.reader.transcript.GotoCut() })},
+		{id: "unfold-all", group: "Transcript", where: in(viewTranscript), key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
 		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
 		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
@@ -116,4 +119,6 @@ func view(k viewKind) func(*App) tea.Cmd {
 }
 
 // valid reports whether the action does something now.
-func (c *action) valid(a *App) bool { return c.when == nil || c.when(a) }
+func (c *action) valid(a *App) bool {
+	return c.where.Overlap(in(a.reader.kind)) && (c.when == nil || c.when(a))
+}

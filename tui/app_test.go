@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/themes"
+	"compactlens/tui/keymap"
 )
 
 func TestTheFaultIsVisibleWithoutAKey(t *testing.T) {
@@ -192,5 +193,13 @@ func TestActionsAgree(t *testing.T) {
 			t.Errorf("action %q is incomplete or stands twice", c.id)
 		}
 		ids[c.id] = true
+		for _, k := range c.key.Keys() {
+			if name, err := keymap.Parse(keymap.Text(k)); err != nil || name != k {
+				t.Errorf("%s: %q is no name of a key: %v", c.id, k, err)
+			}
+		}
+	}
+	if all := keymap.Conflicts(KeyRows()); all != nil {
+		t.Errorf("keys that two actions have in one view; name the views of both: %s", strings.Join(all, ", "))
 	}
 }

@@ -52,9 +52,9 @@ func (a *App) stepFault(n int) tea.Cmd {
 // atBrink says that there are no more findings of the item.
 func (a *App) atBrink(here brink, count int) {
 	a.brink = &here
-	last, key := "last", "]"
+	last, key := "last", a.keyOf("next-fault")
 	if !here.forward {
-		last, key = "first", "["
+		last, key = "first", a.keyOf("previous-fault")
 	}
 	text := fmt.Sprintf("the %s of %s findings here; %s goes on", last, grouped(count), key)
 	if count == 1 {

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/source"
+	"compactlens/tui/keymap"
 	"compactlens/tui/textview"
 )
 
@@ -208,7 +209,7 @@ func fitNote(notes []paneNote, width, rest int) string {
 // cursorActions are the keys that move the cursor of a text.
 func cursorActions() []action {
 	step := func(id, title, shown, keys string, n int, move func(v *textview.View, n int), limit int) action {
-		return action{id: id, group: "Moving", key: bind(title, shown, keys), when: inText, run: does(func(a *App) {
+		return action{id: id, group: "Moving", where: textViews(), key: bind(title, shown, keys), when: inText, run: does(func(a *App) {
 			move(a.reader.view(), n*min(a.times(), limit))
 		})}
 	}
@@ -218,10 +219,13 @@ func cursorActions() []action {
 		step("left", "the character before", "←", "left", -1, (*textview.View).StepCharacter, moveLimit),
 		step("next-word", "the next word", "W", "W", 1, (*textview.View).StepWord, wordLimit),
 		step("previous-word", "the start of this word, and the one before", "B", "B", -1, (*textview.View).StepWord, wordLimit),
-		{id: "line-start", group: "Moving", key: bind("to the start of the line", "^", "^"), when: inText, run: does(func(a *App) { a.reader.view().LineStart() })},
-		{id: "line-end", group: "Moving", key: bind("to the end of the line", "$", "$"), when: inText, run: does(func(a *App) { a.reader.view().LineEnd() })},
+		{id: "line-start", group: "Moving", where: textViews(), key: bind("to the start of the line", "^", "^"), when: inText, run: does(func(a *App) { a.reader.view().LineStart() })},
+		{id: "line-end", group: "Moving", where: textViews(), key: bind("to the end of the line", "$", "$"), when: inText, run: does(func(a *App) { a.reader.view().LineEnd() })},
 	}
 }
+
+// textViews are the views that can show a text with a cursor.
+func textViews() keymap.Contexts { return in(viewSummary, viewReply, viewRequest) }
 
 // inText reports whether the cursor of a text is what keys move.
 func inText(a *App) bool { return a.focus == paneText && onText(a) }

@@ -29,5 +29,15 @@ func (a *App) described() []line {
 			a.above = strings.Replace(a.above, " · ", ", not at the cursor · ", 1)
 		}
 	}
+	return a.keyed(lines)
+}
+
+// keyed puts the keys of actions in the place of their ids.
+func (a *App) keyed(lines []line) []line {
+	for i := range lines {
+		if l := &lines[i]; l.key {
+			l.label = a.keyOf(l.label)
+		}
+	}
 	return lines
 }

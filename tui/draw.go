@@ -264,7 +264,7 @@ func (a *App) drawHints(c *canvas.Canvas) {
 	}
 	for i := range a.actions {
 		act := &a.actions[i]
-		if act.hint == "" || act.always || !act.valid(a) {
+		if act.hint == "" || act.always || !act.key.Enabled() || !act.valid(a) {
 			continue
 		}
 		if x+width(act) > end {
@@ -288,7 +288,7 @@ func (a *App) drawWaiting(c *canvas.Canvas) {
 	x := body.Text(2, y, a.loading.spinner.View(), themes.Accent)
 	x = body.Text(x+1, y, "opening", themes.Text)
 	body.Fit(x+1, y, body.W-x-3, a.loading.progress.latest(), themes.Dim)
-	body.Text(2, y+1, "esc stops", themes.Faint)
+	body.Text(2, y+1, a.keyOf("back")+" stops", themes.Faint)
 }
 
 // drawWords tells in words what there is no room to show.

@@ -29,7 +29,7 @@ var keyNames = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
 	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "ctrl+d": tea.KeyCtrlD, "ctrl+u": tea.KeyCtrlU,
 	"left": tea.KeyLeft, "right": tea.KeyRight, "shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight,
-	"ctrl+c": tea.KeyCtrlC, "ctrl+r": tea.KeyCtrlR, "ctrl+o": tea.KeyCtrlO, "ctrl+n": tea.KeyCtrlN, "space": tea.KeySpace,
+	"ctrl+c": tea.KeyCtrlC, "ctrl+e": tea.KeyCtrlE, "ctrl+y": tea.KeyCtrlY, "ctrl+r": tea.KeyCtrlR, "ctrl+o": tea.KeyCtrlO, "ctrl+n": tea.KeyCtrlN, "space": tea.KeySpace,
 }
 
 func testTheme(light bool, profile themes.Profile) *themes.Theme {
@@ -54,6 +54,25 @@ func (d *driver) send(msg tea.Msg) {
 	d.t.Helper()
 	_, cmd := d.app.Update(msg)
 	d.do(cmd)
+	d.oneEach()
+}
+
+// oneEach fails where two actions that do something now have the same key.
+func (d *driver) oneEach() {
+	d.t.Helper()
+	owner := make(map[string]string)
+	for i := range d.app.actions {
+		c := &d.app.actions[i]
+		if !c.valid(d.app) {
+			continue
+		}
+		for _, k := range c.key.Keys() {
+			if other := owner[k]; other != "" {
+				d.t.Fatalf("%q is a key of %s and of %s:\n%s", k, other, c.id, d.text())
+			}
+			owner[k] = c.id
+		}
+	}
 }
 
 // do runs a command and what follows from it, but for the spinner, which would

@@ -25,7 +25,10 @@ func newHelp(a *App) *help {
 	for i := range a.actions {
 		c := &a.actions[i]
 		l := line{label: c.key.Help().Key, text: c.key.Help().Desc, key: true}
-		if !c.valid(a) {
+		if !c.key.Enabled() {
+			l.label = "no key"
+		}
+		if !c.valid(a) || !c.key.Enabled() {
 			l.style, l.key = themes.Faint, false
 			idle = append(idle, l)
 			continue

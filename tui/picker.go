@@ -82,7 +82,7 @@ func (p *picker) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 	switch k.String() {
 	case "enter":
 		return false, p.take(a)
-	case "q":
+	case "esc":
 		a.theme = p.former
 		return false, nil
 	}
@@ -91,7 +91,7 @@ func (p *picker) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 			continue
 		}
 		switch a.actions[i].id {
-		case "back", "theme":
+		case "back", "theme", "quit":
 			a.theme = p.former
 			return false, nil
 		case "down":

@@ -209,7 +209,7 @@ func (v *repairView) lines(r *reader) (title string, lines []line) {
 		lines = append(lines, line{label: "finding", text: f.Message}, line{label: "where", text: where(r.judged, f)})
 	}
 	if n := plan.Count(repair.Safe); n > 1 || n == 1 && x.Risk != repair.Safe {
-		lines = append(lines, line{label: "F", text: "all safe repairs together: " + grouped(n), key: true})
+		lines = append(lines, line{label: "repair-safe", text: "all safe repairs together: " + grouped(n), key: true})
 	}
 	return title, append(lines, v.writeLine()...)
 }
@@ -227,7 +227,7 @@ func (v *repairView) allLines(plan repair.Plan) (lines []line) {
 			lines = append(lines, line{label: "left", text: x.Rule + ": " + repairWords(x), style: riskStyle(x.Risk)})
 		}
 	}
-	lines = append(lines, line{label: "F", text: "the selected finding's alone", key: true})
+	lines = append(lines, line{label: "repair-safe", text: "the selected finding's alone", key: true})
 	return append(lines, v.writeLine()...)
 }
 
@@ -235,7 +235,7 @@ func (v *repairView) writeLine() []line {
 	if v.made == nil || !v.made.done {
 		return nil
 	}
-	return []line{{label: "W", text: "write the mended copy to a new file", key: true}}
+	return []line{{label: "write-repair", text: "write the mended copy to a new file", key: true}}
 }
 
 func riskWords(r repair.Risk) string {
@@ -249,8 +249,8 @@ func riskStyle(r repair.Risk) themes.Style {
 // repairActions are the actions of the review.
 func repairActions() []action {
 	return []action{
-		{id: "repair-safe", group: "Repair", key: bind("all safe repairs together, or this one alone", "F", "F"), hint: "all safe", when: onRepair, run: (*App).toggleSafe},
-		{id: "write-repair", group: "Repair", key: bind("write the mended copy to a new file", "W", "W"), hint: "write", when: canWrite, run: does((*App).askWhere)},
+		{id: "repair-safe", group: "Repair", where: in(viewRepair), key: bind("all safe repairs together, or this one alone", "F", "F"), hint: "all safe", when: onRepair, run: (*App).toggleSafe},
+		{id: "write-repair", group: "Repair", where: in(viewRepair), key: bind("write the mended copy to a new file", "W", "W"), hint: "write", when: canWrite, run: does((*App).askWhere)},
 	}
 }
 

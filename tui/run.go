@@ -40,6 +40,7 @@ type Options struct {
 	Broken    []string                // what is wrong with files that are no themes
 	KeepTheme func(name string) error // keeps a theme that was chosen; nil keeps none
 	Sizes     Sizes                   // of panes, as they were kept
+	Keys      map[string][]string     // of every action by its id; nil is the built-in ones
 	KeepSizes func(Sizes) error       // keeps the sizes that were chosen; nil keeps none
 	Notice    string                  // said at the start
 	Away      func(away bool)         // told when an editor begins and ends to hold the terminal; may be nil
@@ -125,6 +126,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.In != nil {
 		app.pastes = paste.New(o.In)
 	}
+	app.rebind(o.Keys)
 	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
 	g := &guard{model: app}
 	options := o.program(ctx, background, app.pastes)

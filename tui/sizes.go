@@ -186,10 +186,10 @@ func (a *App) dragged(m tea.MouseMsg) tea.Cmd {
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouseOn, a.grip = !a.mouseOn, grip{}
 	if a.mouseOn {
-		a.notify("the mouse scrolls and selects here; M leaves it to the terminal")
+		a.notify("the mouse scrolls and selects here; " + a.keyOf("mouse") + " leaves it to the terminal")
 		return tea.EnableMouseCellMotion
 	}
-	a.notify("the mouse is the terminal's: it selects text there; M takes it back")
+	a.notify("the mouse is the terminal's: it selects text there; " + a.keyOf("mouse") + " takes it back")
 	return tea.DisableMouse
 }
 

@@ -10,7 +10,7 @@ import (
 // whatIfActions are the actions of the panel of limits.
 func whatIfActions() []action {
 	stepper := func(id, title, shown, keys, hint string, n int) action {
-		return action{id: id, group: "What if", key: bind(title, shown, keys), hint: hint, when: onWhatIf, run: func(a *App) tea.Cmd {
+		return action{id: id, group: "What if", where: in(viewWhatIf), key: bind(title, shown, keys), hint: hint, when: onWhatIf, run: func(a *App) tea.Cmd {
 			a.reader.whatif.step(n)
 			return a.retry()
 		}}
@@ -28,14 +28,14 @@ func whatIfActions() []action {
 		stepper("less", "a step less", "←", "left", "less", -1),
 		stepper("much-more", "ten steps more", "shift+→", "shift+right", "", 10),
 		stepper("much-less", "ten steps less", "shift+←", "shift+left", "", -10),
-		{id: "next-flip", group: "What if", key: bind("up to where the decision changes", ".", ".", "ctrl+right"), hint: "to the change", when: onWhatIf, run: jump(true)},
-		{id: "previous-flip", group: "What if", key: bind("down to where the decision changes", ",", ",", "ctrl+left"), when: onWhatIf, run: jump(false)},
-		{id: "reset", group: "What if", key: bind("back to what it was", "x", "x", "backspace"), hint: "reset", when: hasSettings, run: func(a *App) tea.Cmd {
+		{id: "next-flip", group: "What if", where: in(viewWhatIf), key: bind("up to where the decision changes", ".", ".", "ctrl+right"), hint: "to the change", when: onWhatIf, run: jump(true)},
+		{id: "previous-flip", group: "What if", where: in(viewWhatIf), key: bind("down to where the decision changes", ",", ",", "ctrl+left"), when: onWhatIf, run: jump(false)},
+		{id: "reset", group: "What if", where: in(viewWhatIf), key: bind("back to what it was", "x", "x", "backspace"), hint: "reset", when: hasSettings, run: func(a *App) tea.Cmd {
 			v := &a.reader.whatif
 			v.unset(v.knob().Knob)
 			return a.retry()
 		}},
-		{id: "reset-all", group: "What if", key: bind("all back to what they were", "X", "X"), when: hasSettings, run: func(a *App) tea.Cmd {
+		{id: "reset-all", group: "What if", where: in(viewWhatIf), key: bind("all back to what they were", "X", "X"), when: hasSettings, run: func(a *App) tea.Cmd {
 			v := &a.reader.whatif
 			v.settings = nil
 			v.tried++

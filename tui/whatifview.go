@@ -310,7 +310,7 @@ func (v *whatIfView) lines() (title string, lines []line) {
 	if o.Note != "" {
 		lines = append(lines, line{label: "note", text: o.Note, style: themes.Dim})
 	}
-	lines = append(lines, line{label: "enter", text: "type a value", key: true})
+	lines = append(lines, line{label: "open", text: "type a value", key: true})
 	return title, lines
 }
 

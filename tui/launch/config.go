@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"compactlens/core/source"
+	"compactlens/tui"
 	"compactlens/tui/settings"
 )
 
@@ -31,7 +32,7 @@ func (l *Look) ConfigCommand() *cobra.Command {
 out. Redirect it to where "compactlens config path" says the file is looked for.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprint(cmd.OutOrStdout(), settings.Default())
+			_, err := fmt.Fprint(cmd.OutOrStdout(), settings.Default(tui.KeyRows()))
 			return err
 		},
 	}, &cobra.Command{

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"compactlens/themes"
+	"compactlens/tui"
 	"compactlens/tui/settings"
 )
 
@@ -71,7 +72,7 @@ func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
 		p.places.State = state
 	}
 	var err error
-	if p.Settings, err = settings.Load(p.places.Config, must, os.Getenv); err != nil {
+	if p.Settings, err = settings.Load(p.places.Config, must, os.Getenv, tui.KeyRows()); err != nil {
 		return nil, err
 	}
 	if given(flagTheme) {

@@ -53,7 +53,7 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 				s.Theme = settings.ThemeChoice{Name: name, Over: p.ThemeInFile}
 			})
 		},
-		Sizes: tui.Sizes(state.Panes),
+		Keys: p.Keys, Sizes: tui.Sizes(state.Panes),
 		KeepSizes: func(sizes tui.Sizes) error {
 			return settings.SaveState(p.places.State, func(s *settings.State) { s.Panes = settings.PaneSizes(sizes) })
 		},

@@ -11,6 +11,7 @@ import (
 	"compactlens/loader/regular"
 	"compactlens/themes"
 	"compactlens/tui/clipboard"
+	"compactlens/tui/keymap"
 )
 
 // Choice is a yes or no that may be left open.
@@ -53,6 +54,8 @@ type Settings struct {
 	AltScreen  Choice
 	ASCII      Choice
 	Accessible Choice
+
+	Keys map[string][]string // of every action by its id, as the file has them; nil without any there
 }
 
 // row is one setting: what the file, the environment and the default file know of
@@ -155,9 +158,10 @@ func (e *EnvError) Error() string {
 }
 
 // Load returns what the file at path and the environment say; the environment
-// counts more. A file that is not there says nothing, unless must is set. Errors are
-// a *FileError, an *EnvError, an *fs.PathError or a *regular.TooLargeError.
-func Load(path string, must bool, getenv func(string) string) (Settings, error) {
+// counts more. A file that is not there says nothing, unless must is set. The actions
+// are those that can be given keys. Errors are a *FileError, an *EnvError, an
+// *fs.PathError or a *regular.TooLargeError.
+func Load(path string, must bool, getenv func(string) string, actions []keymap.Row) (Settings, error) {
 	var s Settings
 	if path != "" {
 		b, err := regular.ReadFile(path, maxFile)
@@ -166,7 +170,7 @@ func Load(path string, must bool, getenv func(string) string) (Settings, error) 
 		case err != nil:
 			return s, err
 		default:
-			if err := s.file(path, b); err != nil {
+			if err := s.file(path, b, actions); err != nil {
 				return s, err
 			}
 		}
@@ -176,8 +180,9 @@ func Load(path string, must bool, getenv func(string) string) (Settings, error) 
 }
 
 // file takes what a file says.
-func (s *Settings) file(path string, b []byte) error {
+func (s *Settings) file(path string, b []byte, actions []keymap.Row) error {
 	d := parse(path, b)
+	s.Keys = d.keys(actions)
 	table := rows()
 	var known []string
 	for _, r := range table {
@@ -185,8 +190,11 @@ func (s *Settings) file(path string, b []byte) error {
 	}
 	for _, x := range d.entries {
 		i := slices.Index(known, x.key)
+		if ofKeys(x.key) {
+			continue
+		}
 		if i < 0 {
-			d.unknown(x, known)
+			d.unknown(x, known, keysTable)
 			continue
 		}
 		r := &table[i]
@@ -197,6 +205,7 @@ func (s *Settings) file(path string, b []byte) error {
 			d.fault(x.value, "%s must be one of %s", x.key, strings.Join(values, ", "))
 		}
 	}
+	d.sort()
 	return d.err()
 }
 
@@ -240,8 +249,8 @@ func yesOrNo(v string) (yes, ok bool) {
 }
 
 // Default returns the text of a file that says nothing yet: every setting with what
-// it is for, commented out.
-func Default() string {
+// it is for, and every action with its keys, commented out.
+func Default(actions []keymap.Row) string {
 	var out strings.Builder
 	out.WriteString("# Settings of compactlens. Flags count more than variables, and both more than\n# this file. A key that is not known is an error.\n")
 	for _, r := range rows() {
@@ -251,5 +260,6 @@ func Default() string {
 		}
 		fmt.Fprintf(&out, "#%s = %s\n", r.key, r.standard)
 	}
+	defaultKeys(&out, actions)
 	return out.String()
 }

@@ -52,17 +52,17 @@ func TestLoad(t *testing.T) {
 		{"ours counts more than everybody's", "", "ACCESSIBLE=1 COMPACTLENS_ACCESSIBLE=no", Settings{Accessible: No}},
 		{"everybody's", "", "ACCESSIBLE=please", Settings{Accessible: Yes}},
 	} {
-		got, err := Load(c.path, false, environment(c.env))
+		got, err := Load(c.path, false, environment(c.env), actions)
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v; want %+v", c.name, got, err, c.want)
 		}
 	}
-	if _, err := Load(path+"x", true, environment("")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Load(path+"x", true, environment(""), actions); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that must be there: %v", err)
 	}
 	for _, env := range []string{"COMPACTLENS_MOUSE=maybe", "COMPACTLENS_PRESET=mainframe", "COMPACTLENS_COLOR=blue"} {
 		var e *EnvError
-		if _, err := Load("", false, environment(env)); !errors.As(err, &e) || !strings.HasPrefix(env, e.Variable) {
+		if _, err := Load("", false, environment(env), actions); !errors.As(err, &e) || !strings.HasPrefix(env, e.Variable) {
 			t.Errorf("%s: %v", env, err)
 		}
 	}
@@ -71,17 +71,17 @@ func TestLoad(t *testing.T) {
 // The default says nothing, and every line of it can be taken into use.
 func TestDefault(t *testing.T) {
 	var s Settings
-	if err := s.file("config.toml", []byte(Default())); err != nil || s != (Settings{}) {
+	if err := s.file("config.toml", []byte(Default(actions)), actions); err != nil || !reflect.DeepEqual(s, Settings{}) {
 		t.Errorf("%+v, %v", s, err)
 	}
-	used := regexp.MustCompile(`(?m)^#(\w+ = )`).ReplaceAllString(Default(), "$1")
-	if err := s.file("config.toml", []byte(used)); err != nil {
+	used := regexp.MustCompile(`(?m)^#([\w-]+ = |\[)`).ReplaceAllString(Default(actions), "$1")
+	if err := s.file("config.toml", []byte(used), actions); err != nil {
 		t.Error(err)
 	}
 	if s.Theme != "auto" || s.Mouse != Yes || s.Accessible != No || s.Color == nil || s.Preset == "" {
 		t.Errorf("%+v", s)
 	}
-	for _, l := range strings.Split(Default(), "\n") {
+	for _, l := range strings.Split(Default(actions), "\n") {
 		if len(l) > 100 {
 			t.Errorf("a long line: %s", l)
 		}

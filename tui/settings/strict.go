@@ -46,12 +46,13 @@ const (
 	kindText  kind = iota // a string
 	kindTruth             // true or false
 	kindTable             // a table, which has no value
+	kindList              // an array
 	kindOther             // whatever no setting takes
 )
 
 // String returns what people call the kind.
 func (k kind) String() string {
-	return [...]string{"a text in quotes", "true or false", "a table", "another kind of value"}[k]
+	return [...]string{"a text in quotes", "true or false", "a table", "a list", "another kind of value"}[k]
 }
 
 // entry is one key of a file with its value.
@@ -61,7 +62,8 @@ type entry struct {
 	kind  kind
 	text  string
 	truth bool
-	value int // offset of the value
+	list  []entry // the values of a list, without keys
+	value int     // offset of the value
 }
 
 // document is a TOML file taken apart, with what is wrong in it.
@@ -76,6 +78,16 @@ type document struct {
 func (d *document) fault(offset int, format string, args ...any) {
 	p := d.text.Position(offset)
 	d.faults = append(d.faults, Fault{Path: d.path, Line: p.Line, Column: p.Column, Message: fmt.Sprintf(format, args...)})
+}
+
+// sort puts the faults in the order of the file.
+func (d *document) sort() {
+	slices.SortStableFunc(d.faults, func(a, b Fault) int {
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return a.Column - b.Column
+	})
 }
 
 // err returns the faults as an error, or nil.
@@ -167,7 +179,20 @@ func (d *document) name(key unstable.Iterator, table string) (name string, at in
 func (d *document) pair(seen map[string]int, table string, e *unstable.Node) {
 	name, at := d.name(e.Key(), table)
 	v := e.Value()
-	x := entry{key: name, at: at, kind: kindOther, value: at}
+	x := d.valued(v, at)
+	x.key, x.at = name, at
+	d.add(seen, x)
+	if v.Kind == unstable.InlineTable {
+		for in := v.Children(); in.Next(); {
+			d.pair(seen, name, in.Node())
+		}
+	}
+}
+
+// valued returns an entry with the value v, which stands at an offset unless it says
+// itself where.
+func (d *document) valued(v *unstable.Node, at int) entry {
+	x := entry{kind: kindOther, value: at}
 	if v.Raw.Length > 0 {
 		x.value = int(v.Raw.Offset)
 	} else if offset, ok := d.offset(v.Data); ok {
@@ -180,13 +205,13 @@ func (d *document) pair(seen map[string]int, table string, e *unstable.Node) {
 		x.kind, x.truth = kindTruth, string(v.Data) == "true"
 	case unstable.InlineTable:
 		x.kind = kindTable
-	}
-	d.add(seen, x)
-	if v.Kind == unstable.InlineTable {
+	case unstable.Array:
+		x.kind = kindList
 		for in := v.Children(); in.Next(); {
-			d.pair(seen, name, in.Node())
+			x.list = append(x.list, d.valued(in.Node(), x.value))
 		}
 	}
+	return x
 }
 
 // add keeps an entry unless its key was there already.

@@ -50,7 +50,7 @@ func TestConfigFaults(t *testing.T) {
 		{"unknown key, and what was meant", "theme = 'dark'\n«them = 'dark'\n", "did you mean theme?"},
 		{"unknown key, like none", "«colour_of_the_sky = 'dark'\n", "the keys are theme, color, preset"},
 		{"several", "«a = 1\nmouse = «'no'\n  «b = 2\n", "mouse must be true or false"},
-		{"unknown table", "theme = 'dark'\n[«keys]\n", "unknown table"},
+		{"unknown table", "theme = 'dark'\n[«kays]\n", "unknown table"},
 		{"key in a table", "[«a]\n«b = 1\n", `unknown key "a.b"`},
 		{"dotted", "a.«b = 1\n", `unknown key "a.b"`},
 		{"a period in a name", "«\"a.b\" = 1\n", `unknown key "\"a.b\""`},
@@ -74,14 +74,14 @@ func TestConfigFaults(t *testing.T) {
 		}
 		text, want := marked(c.text)
 		var s Settings
-		err := s.file("config.toml", []byte(text))
+		err := s.file("config.toml", []byte(text), actions)
 		got, message := faults(t, err)
 		if fmt.Sprint(got) != fmt.Sprint(want) || !strings.Contains(message, c.want) {
 			t.Errorf("%s: %v %s, want %v %s", c.name, got, message, want, c.want)
 		}
 	}
 	var s Settings
-	err := s.file("c.toml", []byte("theme = '\xff'\n"))
+	err := s.file("c.toml", []byte("theme = '\xff'\n"), actions)
 	if at, message := faults(t, err); fmt.Sprint(at) != "[1:10]" || !strings.Contains(message, "c.toml:1:10: the file is not UTF-8") {
 		t.Errorf("not UTF-8: %v %s", at, message)
 	}
@@ -89,14 +89,14 @@ func TestConfigFaults(t *testing.T) {
 
 func FuzzFile(f *testing.F) {
 	for _, seed := range []string{
-		Default(), "theme = 'x'", "[colors]\ntext = '#102030 red 20'\n", "a = [1, {b = 2}]", "[[a.b]]\n\"\\u00e9\" = 1979-05-27", "x = \"\"\"\na\\\n\"\"\"", "='", "[", "a = {", "\xff",
+		Default(actions), "theme = 'x'", "[colors]\ntext = '#102030 red 20'\n", "a = [1, {b = 2}]", "[[a.b]]\n\"\\u00e9\" = 1979-05-27", "x = \"\"\"\na\\\n\"\"\"", "='", "[", "a = {", "\xff",
 		"base = 'dark'\ncolors = { text = 'blue', error = \"#ff0000\" }",
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var s Settings
-		for _, err := range []error{s.file("a.toml", b), second(parseTheme("a.toml", b))} {
+		for _, err := range []error{s.file("a.toml", b, actions), second(parseTheme("a.toml", b))} {
 			at, _ := faults(t, err)
 			for _, x := range at {
 				var line, column int

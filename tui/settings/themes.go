@@ -136,12 +136,7 @@ func parseTheme(path string, b []byte) (themes.Palette, error) {
 		}
 		p.Colors[role] = c
 	}
-	slices.SortStableFunc(d.faults, func(a, b Fault) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Column - b.Column
-	})
+	d.sort()
 	return p, d.err()
 }
 
