@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"io"
+
+	"compactlens/loader/crash"
 )
 
 // patient reads what may keep one waiting for ever, such as a pipe, until its
@@ -16,8 +18,9 @@ type patient struct {
 }
 
 type read struct {
-	b   []byte
-	err error
+	b     []byte
+	err   error
+	panic *crash.Panic // of the reader; nil where there was none
 }
 
 // pieces is how many bytes are waited for at a time.
@@ -34,11 +37,15 @@ func (p *patient) Read(b []byte) (int, error) {
 	}
 	own := make([]byte, len(b)) // b is the caller's again when the context ends
 	go func() {
+		defer crash.Guard(func(x *crash.Panic) { p.reads <- read{panic: x} })
 		n, err := p.r.Read(own)
-		p.reads <- read{own[:n], err}
+		p.reads <- read{b: own[:n], err: err}
 	}()
 	select {
 	case got := <-p.reads:
+		if got.panic != nil {
+			panic(got.panic)
+		}
 		return copy(b, got.b), got.err
 	case <-p.ctx.Done():
 		return 0, p.ctx.Err()

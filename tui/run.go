@@ -128,12 +128,12 @@ func Run(ctx context.Context, o Options) error {
 	}
 	app.rebind(o.Keys)
 	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
-	g := &guard{model: app}
+	g := &guard{model: provoked(app)}
 	options := o.program(ctx, background, app.pastes)
 	app.copying = copying{board: &clipboard.Board{Mode: o.Clipboard, Env: getenv}, flags: o.Flags}
 	switch out, is := o.output().(screen.Terminal); {
 	case is && o.AltScreen:
-		g.screen = screen.New(out)
+		g.screen = screen.New(provokedTerminal(out))
 		defer g.screen.Stop()
 		options = append(options, tea.WithOutput(g.screen), tea.WithFPS(1))
 		app.copying.board.Send, app.plain = g.screen.Clipboard, out
@@ -142,7 +142,7 @@ func Run(ctx context.Context, o Options) error {
 		options = append(options, tea.WithOutput(shared))
 		app.copying.board.Send, app.plain = shared.Clipboard, out
 	}
-	_, err = tea.NewProgram(g, options...).Run()
+	err = runUntil(ctx, tea.NewProgram(g, options...), g, in)
 	app.keeper.finish()
 	switch {
 	case g.failed != nil:

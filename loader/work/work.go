@@ -4,25 +4,17 @@ package work
 
 import (
 	"context"
-	"fmt"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"compactlens/loader/crash"
 )
-
-// Panic is what a panic in a piece of work becomes where Each was called.
-type Panic struct {
-	Value any    // what panic was called with
-	Stack []byte // of the piece of work
-}
-
-func (p *Panic) Error() string { return fmt.Sprintf("%v\n%s", p.Value, p.Stack) }
 
 // Each calls do for every index below n, some at a time, and returns when all of
 // them have returned. Where ctx ends first, the indices that nobody took yet are
 // left out and its error is returned. A panic in do ends the rest in the same way
-// and panics with a *Panic.
+// and panics with a *crash.Panic.
 func Each(ctx context.Context, n int, do func(i int)) error {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {
@@ -33,16 +25,12 @@ func Each(ctx context.Context, n int, do func(i int)) error {
 	}
 	var (
 		next   atomic.Int64
-		failed atomic.Pointer[Panic]
+		failed atomic.Pointer[crash.Panic]
 		all    sync.WaitGroup
 	)
 	for range workers {
 		all.Go(func() {
-			defer func() {
-				if v := recover(); v != nil {
-					failed.CompareAndSwap(nil, &Panic{v, debug.Stack()})
-				}
-			}()
+			defer crash.Guard(func(p *crash.Panic) { failed.CompareAndSwap(nil, p) })
 			for ctx.Err() == nil && failed.Load() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"compactlens/loader/crash"
 )
 
 func TestEachDoesAll(t *testing.T) {
@@ -37,8 +39,8 @@ func TestEachStopsWithItsContext(t *testing.T) {
 
 func TestEachHandsAPanicOn(t *testing.T) {
 	defer func() {
-		p, ok := recover().(*Panic)
-		if !ok || p.Value != "broken" || !strings.Contains(string(p.Stack), "work_test.go") {
+		p, ok := recover().(*crash.Panic)
+		if !ok || p.Value != "broken" || !strings.Contains(p.Stack, "work_test.go") {
 			t.Errorf("got %v", p)
 		}
 	}()

@@ -11,15 +11,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"compactlens/core/similar"
 	"compactlens/core/source"
 	"compactlens/loader"
+	"compactlens/loader/crash"
+	"compactlens/tui"
 	"compactlens/tui/launch"
 	"compactlens/tui/settings"
 )
@@ -52,7 +54,7 @@ func (e *exitError) Unwrap() error { return e.err }
 func Run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(errs, "compactlens: internal error: %v\n%s", r, debug.Stack())
+			tell(errs, crash.Report{Panic: crash.New(r), Version: version(), At: time.Now()})
 			code = exitInternal
 		}
 	}()
@@ -63,9 +65,13 @@ func Run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	cmd.SetErr(errs)
 	err := cmd.Execute()
 	var exit *exitError
+	var defect *tui.PanicError
 	switch {
 	case err == nil:
 		return exitAccepted
+	case errors.As(err, &defect):
+		tell(errs, crash.Report{Panic: defect.Panic, Version: version(), Width: defect.Width, Height: defect.Height, Messages: defect.Messages, At: time.Now()})
+		return exitInternal
 	case errors.As(err, &exit):
 		if exit.err != nil {
 			complain(errs, exit.err)

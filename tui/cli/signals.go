@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"compactlens/loader/crash"
 	"compactlens/themes"
 	"compactlens/tui"
 )
@@ -27,6 +28,7 @@ func untilSignal(parent context.Context) (ctx context.Context, away func(bool), 
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
+		defer crash.Guard(func(p *crash.Panic) { cancel(p) })
 		for {
 			select {
 			case s := <-signals:
@@ -49,16 +51,16 @@ func untilSignal(parent context.Context) (ctx context.Context, away func(bool), 
 
 // interactiveError gives what ended the interactive mode its exit code.
 func interactiveError(ctx context.Context, err error) error {
-	var crash *tui.PanicError
+	var defect *tui.PanicError
 	var theme *themes.UnknownThemeError
 	var ended *signalError
 	switch {
+	case errors.As(err, &defect):
+		return &exitError{exitInternal, err}
 	case errors.As(context.Cause(ctx), &ended):
 		return &exitError{code: 128 + int(ended.signal)}
 	case err == nil || errors.Is(err, context.Canceled):
 		return nil
-	case errors.As(err, &crash):
-		return &exitError{exitInternal, err}
 	case errors.As(err, &theme):
 		return err
 	}

@@ -9,6 +9,7 @@
 package screen
 
 import (
+	"bytes"
 	"io"
 	"strconv"
 	"strings"
@@ -28,32 +29,58 @@ type Terminal interface {
 // drawn in the meantime but the last frame is left out.
 const pause = 4 * time.Millisecond
 
+// patience is how long a terminal may take to take what is written to it, before
+// nobody waits for it any more.
+const patience = time.Second
+
 // Screen is the output of a Bubble Tea program that draws on the alternate screen.
-// Its methods may be called from several goroutines.
+// Its methods may be called from several goroutines. One goroutine of its own writes,
+// so that a terminal that has stopped reading holds up nobody else for longer than a
+// moment.
 type Screen struct {
 	Terminal
 
-	wake    chan struct{} // a frame is to be written
-	end     chan struct{} // closed by Stop
-	stopped chan struct{} // closed when nothing is written any more
+	// Failed is called, from the goroutine that writes, with what a panic in it was
+	// called with; nothing is drawn after that. It is to be set before anything is
+	// shown; nil does nothing.
+	Failed func(value any)
 
-	mu     sync.Mutex
-	active bool     // the alternate screen is on
-	frame  []string // the rows to be shown; nil before there are any
-	shown  []string // the rows on screen; nil where that is not known
+	wake     chan struct{} // something is to be written
+	end      chan struct{} // closed by Stop
+	stopped  chan struct{} // closed when the goroutine writes nothing any more
+	patience time.Duration
+
+	mu     sync.Mutex    // not held while something is written
+	active bool          // the alternate screen is on
+	frame  []string      // the rows to be shown; nil before there are any
+	shown  []string      // the rows on screen; nil where that is not known
+	queue  [][]byte      // to be written before the next frame, in this order
+	queued int           // how much was ever put into the queue
+	passed int           // how much of that was written
+	taken  chan struct{} // closed when passed grows
+	stuck  bool          // the terminal did not take what was written in time, and has not taken it yet
+	over   bool          // the goroutine writes nothing any more
 }
 
 // New returns the screen of a terminal. Stop ends it.
 func New(t Terminal) *Screen {
-	s := &Screen{Terminal: t, wake: make(chan struct{}, 1), end: make(chan struct{}), stopped: make(chan struct{})}
+	s := &Screen{
+		Terminal: t, wake: make(chan struct{}, 1), end: make(chan struct{}), stopped: make(chan struct{}), taken: make(chan struct{}), patience: patience,
+	}
 	go s.run()
 	return s
 }
 
-// Stop ends the writing of frames. The terminal stays open.
+// Stop ends the writing of frames. The terminal stays open. Where it does not take
+// what is being written, that is left to itself.
 func (s *Screen) Stop() {
 	close(s.end)
-	<-s.stopped
+	limit := time.NewTimer(s.patience)
+	defer limit.Stop()
+	select {
+	case <-s.stopped:
+	case <-limit.C:
+	}
 }
 
 // Show shows a frame: rows separated by line feeds, which fit the window. An empty
@@ -85,12 +112,20 @@ func (s *Screen) call() {
 	}
 }
 
-// run writes frames until the screen is stopped.
+// run writes until the screen is stopped.
 func (s *Screen) run() {
-	defer close(s.stopped)
+	defer func() {
+		v := recover()
+		s.rest()
+		close(s.stopped)
+		if v != nil && s.Failed != nil {
+			s.Failed(v)
+		}
+	}()
 	for {
 		select {
 		case <-s.end:
+			s.draw()
 			return
 		case <-s.wake:
 		}
@@ -99,9 +134,24 @@ func (s *Screen) run() {
 		}
 		select {
 		case <-s.end:
+			s.draw()
 			return
 		case <-time.After(pause):
 		}
+	}
+}
+
+// rest ends the queue: what is left in it is written, and what comes later is written
+// by whom it comes from.
+func (s *Screen) rest() {
+	defer func() { _ = recover() }() // of a terminal that panicked before
+	s.mu.Lock()
+	s.over = true
+	queue := s.queue
+	s.queue = nil
+	s.mu.Unlock()
+	for _, b := range queue {
+		_, _ = s.Terminal.Write(b)
 	}
 }
 
@@ -114,15 +164,41 @@ const (
 	below   = "\x1b[m\x1b[J" // the rest of the screen
 )
 
-// draw writes what changed, and reports whether anything did. An error shows again
-// where keys are read.
+// draw writes what is queued and what changed of the frame, and reports whether
+// anything did. An error shows again where keys are read.
 func (s *Screen) draw() bool {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.active || s.frame == nil {
+	queue, frame := s.queue, s.changes()
+	s.queue = nil
+	s.mu.Unlock()
+	for _, b := range queue {
+		_, _ = s.Terminal.Write(b)
+		s.took(1)
+	}
+	if len(frame) == 0 {
 		return false
 	}
-	var b []byte
+	_, _ = s.Terminal.Write(append(append([]byte(hold), frame...), release...))
+	s.took(0)
+	return true
+}
+
+// took notes that the terminal took n pieces of the queue, or a frame.
+func (s *Screen) took(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.passed += n
+	s.stuck = false
+	close(s.taken)
+	s.taken = make(chan struct{})
+}
+
+// changes returns what turns the rows on screen into the frame, and takes the frame
+// for shown.
+func (s *Screen) changes() (b []byte) {
+	if !s.active || s.frame == nil {
+		return nil
+	}
 	if s.shown == nil {
 		b = append(b, clear...)
 	}
@@ -137,11 +213,7 @@ func (s *Screen) draw() bool {
 		b = append(position(b, len(s.frame)), below...)
 	}
 	s.shown = s.frame
-	if len(b) == 0 {
-		return false
-	}
-	_, _ = s.Terminal.Write(append(append([]byte(hold), b...), release...))
-	return true
+	return b
 }
 
 // position appends the sequence that goes to the start of a row, 0-based.
@@ -157,33 +229,66 @@ const (
 )
 
 // Write takes what Bubble Tea writes. Modes pass; its frames, and what clears
-// them, are dropped.
+// them, are dropped. It returns when a mode was written, or when the terminal has not
+// taken it for a while.
 func (s *Screen) Write(b []byte) (int, error) {
 	if !isMode(b) {
 		return len(b), nil
 	}
+	return len(b), s.pass(b)
+}
+
+// pass has b written behind what is being written, and before the next frame.
+func (s *Screen) pass(b []byte) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	n, err := s.Terminal.Write(b)
 	switch string(b) {
 	case enter:
 		s.active, s.shown = true, nil
-		s.call()
 	case leave:
 		s.active = false
 	}
-	return n, err
+	if s.over {
+		s.mu.Unlock()
+		_, err := s.Terminal.Write(b)
+		return err
+	}
+	s.queue = append(s.queue, bytes.Clone(b))
+	s.queued++
+	number := s.queued
+	s.mu.Unlock()
+	s.call()
+	s.await(number)
+	return nil
+}
+
+// await waits until the terminal has taken the piece of the queue with this number,
+// but no longer than it may take.
+func (s *Screen) await(number int) {
+	limit := time.NewTimer(s.patience)
+	defer limit.Stop()
+	for {
+		s.mu.Lock()
+		done, taken := s.passed >= number || s.stuck, s.taken
+		s.mu.Unlock()
+		if done {
+			return
+		}
+		select {
+		case <-taken:
+		case <-s.stopped:
+			return
+		case <-limit.C:
+			s.mu.Lock()
+			s.stuck = s.passed < number
+			s.mu.Unlock()
+		}
+	}
 }
 
 // Clipboard passes a sequence that sets the clipboard, between two frames. It is the
 // one thing beside modes and frames that reaches the terminal, and its type says that
 // it can be nothing else.
-func (s *Screen) Clipboard(q osc52.Sequence) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, err := io.WriteString(s.Terminal, q.String())
-	return err
-}
+func (s *Screen) Clipboard(q osc52.Sequence) error { return s.pass([]byte(q.String())) }
 
 // isMode reports whether b sets or resets a private mode and does nothing else.
 func isMode(b []byte) bool {

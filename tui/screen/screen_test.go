@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/aymanbagabas/go-osc52/v2"
 )
@@ -240,4 +241,82 @@ func (p *pieces) Write(b []byte) (int, error) {
 	defer p.mu.Unlock()
 	p.all = append(p.all, string(b))
 	return len(b), nil
+}
+
+// deaf is a terminal that takes nothing until it is opened.
+type deaf struct {
+	*memory
+	open chan struct{}
+}
+
+func (d deaf) Write(b []byte) (int, error) {
+	<-d.open
+	return d.memory.Write(b)
+}
+
+// A terminal that stops reading holds up neither what is shown nor the end, and when
+// it reads again, everything that was set is there and the last frame stands.
+func TestTerminalThatStopsReading(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		d := deaf{newMemory(3), make(chan struct{})}
+		s := New(d)
+		s.patience = time.Millisecond
+		for _, m := range []string{enter, "\x1b[?25l", "\x1b[?2004h", "\x1b[?1002h"} {
+			mode(t, s, m)
+		}
+		for i := range 1000 {
+			s.Show("frame " + strconv.Itoa(i))
+		}
+		if late {
+			mode(t, s, leave)
+			s.Stop()
+		}
+		close(d.open)
+		if !late {
+			for d.text() != "frame 999" {
+				<-d.frames
+			}
+			s.Stop()
+		}
+		<-s.stopped
+		want := enter + "\x1b[?25l\x1b[?2004h\x1b[?1002h"
+		if late {
+			want += leave
+		}
+		if got := strings.Join(d.modes, ""); got != want {
+			t.Errorf("late is %v: passed %q", late, got)
+		}
+		if late && d.text() != "" {
+			t.Errorf("drawn behind the end: %q", d.text())
+		}
+	}
+}
+
+// broken is a terminal that panics at a frame.
+type broken struct{ *memory }
+
+func (b broken) Write(p []byte) (int, error) {
+	if !isMode(p) {
+		panic("frame")
+	}
+	return b.memory.Write(p)
+}
+
+// A panic while a frame is written is told, and modes still pass.
+func TestPanicWhileWriting(t *testing.T) {
+	m := newMemory(3)
+	s := New(broken{m})
+	told := make(chan any, 1)
+	s.Failed = func(v any) { told <- v }
+	mode(t, s, enter)
+	s.Show("frame")
+	if v := <-told; v != "frame" {
+		t.Errorf("told %v", v)
+	}
+	s.Show("another")
+	mode(t, s, leave)
+	s.Stop()
+	if got := strings.Join(m.modes, ""); got != enter+leave {
+		t.Errorf("passed %q", got)
+	}
 }

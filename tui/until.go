@@ -1,0 +1,60 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	xterm "github.com/charmbracelet/x/term"
+
+	"compactlens/loader/crash"
+)
+
+// grace is how long the program has to end in order when its context ends. It does at
+// once, unless the terminal takes nothing any more.
+const grace = 5 * time.Second
+
+// runUntil runs the program until it ends; but not much longer than its context: where
+// the terminal holds it up, at least the discipline of in, which may be nil, is restored.
+func runUntil(ctx context.Context, p *tea.Program, g *guard, in *os.File) error {
+	if g.screen != nil {
+		g.screen.Failed = func(v any) { p.Send(panicMsg{crash.New(v)}) }
+	}
+	var was *xterm.State
+	if in != nil {
+		was, _ = xterm.GetState(in.Fd()) // of what is no terminal there is none
+	}
+	done := make(chan error, 1)
+	go func() {
+		defer crash.Guard(func(p *crash.Panic) { done <- &PanicError{Panic: p} })
+		_, err := p.Run()
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return inOrder(err)
+	case <-ctx.Done():
+	}
+	limit := time.NewTimer(grace)
+	defer limit.Stop()
+	select {
+	case err := <-done:
+		return inOrder(err)
+	case <-limit.C:
+		if was != nil {
+			_ = xterm.Restore(in.Fd(), was)
+		}
+		return ctx.Err()
+	}
+}
+
+// inOrder returns the error that the program ended with; for a panic in Bubble Tea
+// itself, which it has printed, a *PanicError.
+func inOrder(err error) error {
+	if errors.Is(err, tea.ErrProgramPanic) {
+		return &PanicError{Panic: &crash.Panic{What: "Bubble Tea panicked"}}
+	}
+	return err
+}
