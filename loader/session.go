@@ -28,7 +28,7 @@ func (o *opener) sessions(s *Source) error {
 		byKey[f.key] = append(byKey[f.key], f)
 	}
 	s.read.facts, s.facts = s.facts, nil
-	stretch := bounds(s.index)
+	stretch := s.index.Bounds()
 	for _, key := range keys {
 		if err := o.ctx.Err(); err != nil {
 			return err
@@ -93,21 +93,6 @@ func (s *Session) timeAt(r journal.Record) time.Time {
 	}
 	h, _ := s.Source.head(r)
 	return h.CreatedAt
-}
-
-// bounds returns the first and last entry of each session of an index.
-func bounds(x *journal.Index) map[string][2]int {
-	all := map[string][2]int{}
-	for i := range x.Len() {
-		key := x.At(i).Session
-		b, ok := all[key]
-		if !ok {
-			b[0] = i
-		}
-		b[1] = i
-		all[key] = b
-	}
-	return all
 }
 
 // known returns the session that s is a copy of: one of an earlier source with

@@ -63,6 +63,8 @@ func FuzzProbeTail(f *testing.F) {
 	f.Add([]byte(eventJSON("StepDone", sessionA, 1)))
 	f.Add([]byte(`{"a":"b\\\"","session_id":"s","type":"T","v":1}`))
 	f.Add([]byte(`{"session_id":"s","x":{"session_id":"t","type":"U","v":1},"type":"T","v":1}`))
+	f.Add([]byte(`{"session_id":"s","type":"T","usage":{"InputTokens":2917,"OutputTokens":0},"v":1}`))
+	f.Add([]byte(`{"session_id":"s","type":"T","usage":{},"x":{"a":{"b":1}},"y":"\":{\"b\":1}","v":1}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		back, ok := probeTail(b)
 		forth, whole := probe(b)

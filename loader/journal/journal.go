@@ -130,6 +130,31 @@ func offsetOf(entry uint64) int64 { return int64(entry >> (classBits + sessionBi
 // Sessions returns the UUIDs of the sessions met, in order.
 func (x *Index) Sessions() []string { return x.sessions[1:] }
 
+// Bounds returns the first and the last entry of each session, by its UUID; of
+// records without one, under the empty name.
+func (x *Index) Bounds() map[string][2]int {
+	first := make([]int, len(x.sessions)) // plus one
+	last := make([]int, len(x.sessions))
+	n := 0
+	for _, chunk := range x.chunks {
+		for _, e := range chunk {
+			id := e & (1<<sessionBits - 1)
+			if first[id] == 0 {
+				first[id] = n + 1
+			}
+			last[id] = n
+			n++
+		}
+	}
+	all := make(map[string][2]int, len(first))
+	for id, name := range x.sessions {
+		if first[id] > 0 {
+			all[name] = [2]int{first[id] - 1, last[id]}
+		}
+	}
+	return all
+}
+
 // Find returns the entry that the byte at offset lies in; ok is false where there
 // is none.
 func (x *Index) Find(offset int64) (r Record, ok bool) {

@@ -346,3 +346,23 @@ func TestSniff(t *testing.T) {
 		t.Error("a long first frame is not recognised")
 	}
 }
+
+// What a turn's end says behind its type is passed over from the end, too.
+func TestProbeTailPassesUsages(t *testing.T) {
+	for in, want := range map[string]bool{
+		`{"session_id":"s","type":"T","usage":{"a":1,"b":22},"v":1}`:     true,
+		`{"session_id":"s","type":"T","usage":{},"v":1}`:                 true,
+		`{"session_id":"s","type":"T","usage":{"a":"x"},"v":1}`:          false,
+		`{"session_id":"s","type":"T","usage":{"a":{"b":1}},"v":1}`:      false,
+		`{"session_id":"s","type":"T","usage":{"a":1,"b":},"v":1}`:       false,
+		`{"session_id":"s","type":"T","usage":{"a\\":1},"v":1}`:          false,
+		`{"session_id":"s","type":"T","usage":{"a":1 },"v":1}`:           false,
+		`{"session_id":"s","type":"T","usage":{"a":1"b":2},"v":1}`:       false,
+		`{"session_id":"s","type":"T","usage":{"a":"\":{","b":1},"v":1}`: false,
+	} {
+		h, ok := probeTail([]byte(in))
+		if ok != want || ok && (string(h.typ) != "T" || string(h.session) != "s") {
+			t.Errorf("%s: %v, type %q, session %q", in, ok, h.typ, h.session)
+		}
+	}
+}

@@ -75,7 +75,7 @@ func (s *scanner) line(b []byte, valid bool, at problem.Place) {
 	s.begin(at.Offset, 0)
 	whole := b[len(b)-1] == '\n'
 	s.last.cut = !whole
-	b = bytes.Trim(b, " \t\r\n")
+	b = trim(b)
 	switch {
 	case len(b) == 0:
 		if !whole {
@@ -94,10 +94,21 @@ func (s *scanner) line(b []byte, valid bool, at problem.Place) {
 	}
 }
 
+// trim returns a line without JSON's white space at its ends.
+func trim(b []byte) []byte {
+	if n := len(b); n > 1 && b[0] > ' ' && b[n-1] == '\n' && b[n-2] > ' ' {
+		return b[:n-1] // as nearly all are
+	}
+	return bytes.Trim(b, " \t\r\n")
+}
+
 // isEnvelope reports whether a line holds an envelope, not a bare event.
 func isEnvelope(b []byte) bool {
 	if bytes.HasPrefix(b, []byte(`{"v":1,"kind":"`)) {
 		return b[len(b)-1] == '}'
+	}
+	if len(b) > 2 && b[1] == '"' && b[2] != 'v' && b[2] != 'k' && b[2] != 'i' && b[2] != 'b' {
+		return false
 	}
 	if first := firstKey(b); first != "v" && first != "kind" && first != "id" && first != "body" {
 		return false

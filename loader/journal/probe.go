@@ -48,7 +48,8 @@ func probeTail(tail []byte) (h header, ok bool) {
 }
 
 // lastScalar returns the string or number that b ends with, a string without its
-// marks, and where it begins; 0 where b ends with something else.
+// marks, and where it begins; 0 where b ends with something else. An object of
+// numbers counts as one value: usages are.
 func lastScalar(b []byte) (value []byte, start int) {
 	end := len(b)
 	if end == 0 {
@@ -61,6 +62,13 @@ func lastScalar(b []byte) (value []byte, start int) {
 		}
 		return b[i+1 : end-1], i
 	}
+	if b[end-1] == '}' {
+		i := bytes.LastIndexByte(b, '{')
+		if i < 0 || !numbers(b[i:]) {
+			return nil, 0
+		}
+		return b[i:], i
+	}
 	i := end
 	for i > 0 && (b[i-1] >= '0' && b[i-1] <= '9') {
 		i--
@@ -69,6 +77,36 @@ func lastScalar(b []byte) (value []byte, start int) {
 		return nil, 0
 	}
 	return b[i:end], i
+}
+
+// numbers reports whether b, from a brace to a brace, is an object of numbers
+// without space, escapes and strings. A brace inside a string that ends before the
+// last one cannot look like that: the mark that ends the string would be in it.
+func numbers(b []byte) bool {
+	for p := 1; p < len(b)-1; {
+		if b[p] != '"' {
+			return false
+		}
+		n := bytes.IndexByte(b[p+1:], '"')
+		if n < 1 || bytes.IndexByte(b[p+1:p+1+n], '\\') >= 0 {
+			return false
+		}
+		p += n + 2
+		if b[p] != ':' {
+			return false
+		}
+		digits := p + 1
+		for p++; b[p] >= '0' && b[p] <= '9'; {
+			p++
+		}
+		if p == digits || b[p] != ',' && p != len(b)-1 {
+			return false
+		}
+		if b[p] == ',' {
+			p++
+		}
+	}
+	return true
 }
 
 // probe reads an object's members from its beginning. ok is false where it is no

@@ -70,7 +70,7 @@ func (s *scanner) wrapped(kind Kind, e envelope, at problem.Place) {
 func (s *scanner) bare(b []byte, at problem.Place) bool {
 	h, ok := probeTail(b)
 	if ok {
-		h.event = !commandTypes[string(h.typ)]
+		h.event = !isCommand(h.typ)
 	} else if h, ok = probe(b); !ok {
 		if h.fence {
 			s.add(at.Offset, classFence)
@@ -88,9 +88,15 @@ func (s *scanner) bare(b []byte, at problem.Place) bool {
 	return true
 }
 
-// commandTypes are the commands a journal holds. On a bare line their names tell
-// them from events.
-var commandTypes = map[string]bool{"UserInput": true, "Compact": true, "Interrupt": true, "Shutdown": true}
+// isCommand reports whether a type is that of a command. On a bare line their names
+// tell them from events.
+func isCommand(typ []byte) bool {
+	switch string(typ) {
+	case "UserInput", "Compact", "Interrupt", "Shutdown":
+		return true
+	}
+	return false
+}
 
 // classify adds the entry of an event or command and returns its class, which is
 // classOther if it cannot be used.

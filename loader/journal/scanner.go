@@ -18,9 +18,14 @@ type scanner struct {
 
 	events   map[string]uint64 // type to class
 	commands map[string]uint64
-	ids      map[string]uint64 // session to its number
-	session  uint64            // of the record before
-	current  string            // its UUID
+	recent   [64]struct { // classes met last, by a few bits of their type
+		kind Kind
+		typ  string
+		id   uint64
+	}
+	ids     map[string]uint64 // session to its number
+	session uint64            // of the record before
+	current string            // its UUID
 
 	body  []byte // decoded body of the record at hand
 	small []byte // what was probed of it
@@ -61,6 +66,19 @@ const (
 
 // classOf returns the number of the class of an event or command type.
 func (s *scanner) classOf(k Kind, typ []byte) uint64 {
+	if len(typ) == 0 {
+		return s.lookUp(k, typ)
+	}
+	r := &s.recent[(3*len(typ)+int(typ[0])+5*int(typ[len(typ)/2]))%len(s.recent)]
+	if r.kind != k || r.typ != string(typ) {
+		r.id = s.lookUp(k, typ)
+		r.kind, r.typ = k, string(typ)
+	}
+	return r.id
+}
+
+// lookUp is classOf of a class that was not met lately.
+func (s *scanner) lookUp(k Kind, typ []byte) uint64 {
 	known := s.events
 	if k == Command {
 		known = s.commands
