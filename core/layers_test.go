@@ -57,6 +57,7 @@ var layers = map[string][]string{
 	"tui/canvas":        {"core/source", "themes"},
 	"tui/find":          {"core/source"},
 	"tui/clipboard":     {},
+	"tui/logbook":       {"loader/crash"},
 	"tui/screen":        {},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},

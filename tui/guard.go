@@ -2,10 +2,12 @@ package tui
 
 import (
 	"reflect"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/loader/crash"
+	"compactlens/tui/logbook"
 	"compactlens/tui/screen"
 )
 
@@ -27,6 +29,7 @@ type guard struct {
 	screen *screen.Screen // shows the frames; nil leaves that to Bubble Tea
 	w, h   int
 	past   past
+	log    *logbook.Book // nil keeps none
 }
 
 // panicMsg brings a panic from elsewhere to Update.
@@ -52,8 +55,10 @@ func (g *guard) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 		return m, tea.Quit
 	}
 	defer g.catch(&cmd)
+	begin := time.Now()
 	_, cmd = g.model.Update(msg)
 	g.frame = g.model.View()
+	g.log.Message(kindOf(msg), time.Since(begin), len(g.frame))
 	if g.screen != nil {
 		if _, resized := msg.(tea.WindowSizeMsg); resized {
 			g.screen.Repaint()

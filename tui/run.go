@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
@@ -18,6 +19,7 @@ import (
 	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
 	"compactlens/themes/terminal"
 	"compactlens/tui/clipboard"
+	"compactlens/tui/logbook"
 	"compactlens/tui/paste"
 	"compactlens/tui/screen"
 )
@@ -48,6 +50,7 @@ type Options struct {
 	Clipboard clipboard.Mode // how text is copied
 	Flags     []string       // of the command line: the evidence that it gave
 
+	Log io.Writer               // gets a line for each message, without what it holds; nil for none
 	In  *os.File                // the terminal's keys; nil is standard input
 	Out io.Writer               // nil is standard output
 	Env func(key string) string // nil is os.Getenv
@@ -129,6 +132,11 @@ func Run(ctx context.Context, o Options) error {
 	app.rebind(o.Keys)
 	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
 	g := &guard{model: provoked(app)}
+	if o.Log != nil {
+		g.log = logbook.New(o.Log)
+		defer g.log.Close()
+		g.log.Say("start", "version", o.Version, "system", runtime.GOOS+"/"+runtime.GOARCH, "theme", theme.Palette().Name, "alt_screen", o.AltScreen, "mouse", o.Mouse)
+	}
 	options := o.program(ctx, background, app.pastes)
 	app.copying = copying{board: &clipboard.Board{Mode: o.Clipboard, Env: getenv}, flags: o.Flags}
 	switch out, is := o.output().(screen.Terminal); {

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"os"
 	"strings"
 
@@ -20,6 +21,7 @@ type Look struct {
 	noAltScreen  bool
 	ascii        bool
 	accessible   bool
+	log          string
 }
 
 // The names of the flags, where they are asked for, too.
@@ -33,6 +35,9 @@ const (
 	flagAccessible = "accessible"
 )
 
+// logVariable names the variable of the environment that stands for --log.
+const logVariable = "COMPACTLENS_LOG"
+
 // Register adds the flags of the interactive mode to root, and the one that all
 // commands share.
 func (l *Look) Register(root *cobra.Command) {
@@ -42,6 +47,7 @@ func (l *Look) Register(root *cobra.Command) {
 	f.BoolVar(&l.noMouse, flagMouse, false, "leave the mouse to the terminal")
 	f.BoolVar(&l.noAltScreen, flagAltScreen, false, "draw below the prompt instead of on the alternate screen")
 	f.BoolVar(&l.ascii, flagASCII, false, "draw with ASCII characters only")
+	f.StringVar(&l.log, "log", "", "add a line to `FILE` for each message of the interface, without any text of what is open (or $"+logVariable+")")
 	f.BoolVar(&l.accessible, flagAccessible, false, "ask and answer in lines of words, for screen readers")
 }
 
@@ -58,12 +64,13 @@ func (l *Look) colours(cmd *cobra.Command, standard string) {
 type Preferences struct {
 	settings.Settings
 	places settings.Places
+	log    string // file of the log; empty for none
 }
 
 // Load reads the settings and takes in the flags of cmd. Errors are those of
 // settings.Load, or a *FlagError.
 func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
-	p := &Preferences{places: settings.Find(os.Getenv)}
+	p := &Preferences{places: settings.Find(os.Getenv), log: cmp.Or(l.log, os.Getenv(logVariable))}
 	given := cmd.Flags().Changed
 	must := os.Getenv(settings.ConfigVariable) != ""
 	if given(flagConfig) {

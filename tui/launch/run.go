@@ -64,6 +64,14 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 	for _, b := range set.Broken {
 		o.Broken = append(o.Broken, b.Error())
 	}
+	if p.log != "" {
+		f, err := os.OpenFile(p.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+		if err != nil {
+			return fmt.Errorf("the log cannot be written: %w", err)
+		}
+		defer f.Close()
+		o.Log = f
+	}
 	err = tui.Run(ctx, o)
 	var crash *tui.PanicError
 	if err == nil || errors.As(err, &crash) || errors.Is(err, context.Canceled) {

@@ -1,0 +1,77 @@
+// Package logbook writes down what an interface was told, one line for each message,
+// and how long it took to answer.
+//
+// What a message holds is not written: only its kind, so that a log can be given to
+// somebody else. The lines are written by a goroutine of their own; what it cannot
+// keep up with is left out, and counted. The package touches nothing but the writer
+// it is given.
+package logbook
+
+import (
+	"io"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"compactlens/loader/crash"
+)
+
+// room is how many lines wait to be written at most.
+const room = 1024
+
+// Book is a log that is being written. A nil Book writes nothing.
+type Book struct {
+	lines chan line
+	done  chan struct{}
+	lost  atomic.Int64
+}
+
+type line struct {
+	what string
+	args []any
+}
+
+// New returns a log that is written to w, until Close.
+func New(w io.Writer) *Book {
+	b := &Book{lines: make(chan line, room), done: make(chan struct{})}
+	log := slog.New(slog.NewTextHandler(w, nil))
+	go func() {
+		defer crash.Guard(func(*crash.Panic) {}) // without a log the program still does its work
+		defer close(b.done)
+		for l := range b.lines {
+			log.Info(l.what, l.args...)
+		}
+	}()
+	return b
+}
+
+// Say writes a line: what it is about, then names and values by turns.
+func (b *Book) Say(what string, args ...any) {
+	if b == nil {
+		return
+	}
+	select {
+	case b.lines <- line{what, args}:
+	default:
+		b.lost.Add(1)
+	}
+}
+
+// Message writes that a message of a kind was answered: in how long, and with how
+// many bytes of a frame.
+func (b *Book) Message(kind string, took time.Duration, frame int) {
+	if b != nil {
+		b.Say("message", "kind", kind, "ms", float64(took.Microseconds())/1000, "frame_bytes", frame)
+	}
+}
+
+// Close writes what is waiting and how much was left out. Nothing must be said
+// afterwards.
+func (b *Book) Close() {
+	if b == nil {
+		return
+	}
+	b.lines <- line{"end", []any{"lines_left_out", b.lost.Load()}}
+	close(b.lines)
+	<-b.done
+}
