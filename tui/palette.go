@@ -82,7 +82,7 @@ func (p *palette) change(a *App) {
 	p.place, p.bad = parsePlace(p.text())
 	if p.place.kind != placeNone {
 		if p.bad == nil {
-			p.bad = a.goTo(p.place, true)
+			_, p.bad = a.goTo(p.place, true)
 		}
 		return
 	}
@@ -133,14 +133,14 @@ func (p *palette) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 // the prompt open and says why.
 func (p *palette) accept(a *App) (stay bool, cmd tea.Cmd) {
 	if p.place.kind != placeNone && p.bad == nil {
-		p.bad = a.goTo(p.place, false)
+		cmd, p.bad = a.goTo(p.place, false)
 	}
 	if p.bad != nil {
 		p.refused = true
 		return true, nil
 	}
 	if p.place.kind != placeNone {
-		return false, nil
+		return false, cmd
 	}
 	c := p.shown[p.selected]
 	if !c.valid {
@@ -164,7 +164,7 @@ func (p *palette) note() (string, themes.Style) {
 	case p.refused:
 		return "that does nothing here", style
 	case p.text() == "":
-		return "120  120:14  @4096  50%  goal  msg 17, or an action", style
+		return "12  12:14  @4096  50%  goal  msg 17  attempt 3", style
 	}
 	return "", style
 }

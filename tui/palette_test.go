@@ -37,6 +37,10 @@ func TestParsePlace(t *testing.T) {
 		{"msg 17", placeMessage, -1, ""},
 		{"msg17", placeMessage, -1, ""},
 		{"msg", placeMessage, -1, "must be a number"},
+		{"attempt 3", placeAttempt, -1, ""},
+		{"attempt 3x", placeNone, -1, ""},
+		{"attempt", placeNone, -1, ""},
+		{"attempt ", placeNone, -1, ""},
 		{"goal", placeNone, -1, ""},
 		{"", placeNone, -1, ""},
 		{"%", placeNone, -1, ""},
@@ -44,7 +48,7 @@ func TestParsePlace(t *testing.T) {
 	} {
 		p, err := parsePlace(c.in)
 		offset := -1
-		if err == nil && p.kind != placeNone && p.kind != placeMessage {
+		if err == nil && p.kind != placeNone && p.kind < placeMessage {
 			offset, err = p.in(text)
 		}
 		if err != nil {
@@ -64,13 +68,13 @@ func TestParsePlace(t *testing.T) {
 }
 
 func FuzzParsePlace(f *testing.F) {
-	for _, s := range []string{"120:14", "@4096", "50%", "msg 17", "goal"} {
+	for _, s := range []string{"120:14", "@4096", "50%", "msg 17", "attempt 3", "goal"} {
 		f.Add(s)
 	}
 	text := source.NewText([]byte("one\ntwo\n日本\xff"))
 	f.Fuzz(func(t *testing.T, s string) {
 		p, err := parsePlace(s)
-		if err != nil || p.kind == placeNone || p.kind == placeMessage {
+		if err != nil || p.kind == placeNone || p.kind >= placeMessage {
 			return
 		}
 		if offset, err := p.in(text); err == nil && (offset < 0 || offset > text.Len()) {
@@ -157,6 +161,21 @@ func TestGoToAMessage(t *testing.T) {
 	d.write("msg 44")
 	d.press("enter")
 	d.expect("there are messages 1 to 43")
+}
+
+func TestGoToAnAttempt(t *testing.T) {
+	d := drive(t, sample(), 120, 40)
+	d.press(":")
+	d.write("attempt 2")
+	d.expect("to attempt 2 of the list")
+	d.press("enter")
+	d.expect("▸ ✓ good.xml")
+	d.press("ctrl+o")
+	d.expect("▸ ✗ many-faults.xml")
+	d.press(":")
+	d.write("attempt 11")
+	d.press("enter")
+	d.expect("the list has attempts 1 to 10")
 }
 
 // No key means two things at a time, whatever is added to the table.

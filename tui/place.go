@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"compactlens/core/source"
 )
 
@@ -18,6 +20,7 @@ type place struct {
 	offset  int // bytes, 0-based
 	percent int
 	message int // 1-based
+	attempt int // 1-based, in the list
 }
 
 type placeKind uint8
@@ -28,6 +31,7 @@ const (
 	placeByte                     // @4096
 	placePercent                  // 50%
 	placeMessage                  // msg 17
+	placeAttempt                  // attempt 13
 )
 
 // PlaceError says why something that looks like a place is none.
@@ -35,8 +39,11 @@ type PlaceError struct{ Reason string }
 
 func (e *PlaceError) Error() string { return e.Reason }
 
-// messageWord stands before the number of a message.
-const messageWord = "msg"
+// These words stand before the number of a message and of an attempt.
+const (
+	messageWord = "msg"
+	attemptWord = "attempt"
+)
 
 // parsePlace reads a place. What does not look like one has the kind placeNone and
 // no error; the error is a *PlaceError.
@@ -51,11 +58,20 @@ func parsePlace(s string) (place, error) {
 	}
 	var p place
 	var err error
-	switch rest, isMessage := strings.CutPrefix(s, messageWord); {
+	numbered := func(word string) (rest string, ok bool) {
+		rest, ok = strings.CutPrefix(s, word)
+		return rest, ok && strings.TrimLeft(rest, " 0123456789,") == ""
+	}
+	message, isMessage := numbered(messageWord)
+	attempt, isAttempt := numbered(attemptWord)
+	switch {
 	case s == "":
-	case isMessage && strings.TrimLeft(rest, " 0123456789,") == "":
+	case isMessage:
 		p.kind = placeMessage
-		p.message, err = number(rest, "the message behind "+messageWord)
+		p.message, err = number(message, "the message behind "+messageWord)
+	case isAttempt && attempt != "": // the word alone is the beginning of an action
+		p.kind = placeAttempt
+		p.attempt, err = number(attempt, "the attempt behind "+attemptWord)
 	case s[0] == '@':
 		p.kind = placeByte
 		p.offset, err = number(s[1:], "the byte behind @")
@@ -110,6 +126,8 @@ func (p place) String() string {
 		return strconv.Itoa(p.percent) + "% of the text"
 	case placeMessage:
 		return "message " + grouped(p.message)
+	case placeAttempt:
+		return "attempt " + grouped(p.attempt) + " of the list"
 	case placeLine:
 		if p.column > 1 {
 			return "line " + grouped(p.line) + " column " + grouped(p.column)
@@ -119,27 +137,25 @@ func (p place) String() string {
 	return ""
 }
 
-// goTo goes to p, in the text or the transcript that is shown; with try, it only
-// looks whether it could. The error is a
-// *PlaceError; nothing moved then.
-func (a *App) goTo(p place, try bool) error {
-	r := &a.reader
-	if p.kind == placeMessage {
-		if !onTranscript(a) {
-			return &PlaceError{Reason: "there are no messages here; look at the transcript first"}
+// goTo goes to p, in the text, the transcript or the list; with try, it only looks
+// whether it could. The error is a *PlaceError; nothing moved then.
+func (a *App) goTo(p place, try bool) (tea.Cmd, error) {
+	switch p.kind {
+	case placeMessage:
+		return nil, a.goToMessage(p.message, try)
+	case placeAttempt:
+		if n := len(a.list.items); p.attempt < 1 || p.attempt > n {
+			return nil, &PlaceError{Reason: "the list has attempts 1 to " + grouped(n)}
 		}
-		if n := r.transcript.Document().Len(); p.message < 1 || p.message > n {
-			return &PlaceError{Reason: "there are messages 1 to " + grouped(n)}
+		if try {
+			return nil, nil
 		}
-		if !try {
-			a.jumped()
-			a.setFocus(paneText)
-			r.transcript.Goto(p.message - 1)
-		}
-		return nil
+		a.jumped()
+		return a.selectItem(p.attempt - 1), nil
 	}
+	r := &a.reader
 	if !onText(a) {
-		return &PlaceError{Reason: "there is no text here to go to a place in"}
+		return nil, &PlaceError{Reason: "there is no text here to go to a place in"}
 	}
 	offset, err := p.in(r.textShown())
 	if err == nil && !try {
@@ -147,7 +163,24 @@ func (a *App) goTo(p place, try bool) error {
 		a.setFocus(paneText)
 		r.view().Reveal(offset)
 	}
-	return err
+	return nil, err
+}
+
+// goToMessage goes to message n of the transcript. The error is a *PlaceError.
+func (a *App) goToMessage(n int, try bool) error {
+	if !onTranscript(a) {
+		return &PlaceError{Reason: "there are no messages here; look at the transcript first"}
+	}
+	r := &a.reader
+	if all := r.transcript.Document().Len(); n < 1 || n > all {
+		return &PlaceError{Reason: "there are messages 1 to " + grouped(all)}
+	}
+	if !try {
+		a.jumped()
+		a.setFocus(paneText)
+		r.transcript.Goto(n - 1)
+	}
+	return nil
 }
 
 // sectionPlaces returns the sections that can be gone to.
