@@ -30,7 +30,8 @@ var gallery = [...]struct{ file, title string }{
 }
 
 // Gallery opens the built-in gallery: an accepted answer, and one for each of the
-// ten reasons to refuse one. It reads nothing from disk.
+// ten reasons to refuse one; behind these attempts, a lesson for each rule. It reads
+// nothing from disk.
 func Gallery(ctx context.Context, opt Options) (*Workspace, error) {
 	opt.AttemptID, opt.ReplyFile = "", ""
 	o, err := newOpener(ctx, opt, nil)
@@ -54,5 +55,6 @@ func Gallery(ctx context.Context, opt Options) (*Workspace, error) {
 		}
 	}
 	o.finish()
+	o.w.Lessons = Lessons()
 	return o.w, nil
 }

@@ -35,6 +35,7 @@ type Workspace struct {
 	Attempts []*Attempt         // in the order of their sources, then of their journal
 	Problems []*problem.Problem // of all sources, each with its path
 	Requests []*Request         // captured requests, in order
+	Lessons  []Lesson           // of the gallery, in the order of the rules; else none
 	options  Options
 	against  capture.Figures
 	paths    []string // that were asked for

@@ -15,10 +15,11 @@ type action struct {
 	id     string // stable, for a user's own keys
 	group  string // heading in the help
 	key    key.Binding
-	hint   string          // words for the bar of hints; empty for none
-	always bool            // the hint stands at the right, whatever else there is
-	where  keymap.Contexts // the views it can be valid in; 0 for all
-	when   func(*App) bool // whether it does something now; nil for always
+	hint   string            // words for the bar of hints; empty for none
+	hints  func(*App) string // the same where it depends; nil goes by hint
+	always bool              // the hint stands at the right, whatever else there is
+	where  keymap.Contexts   // the views it can be valid in; 0 for all
+	when   func(*App) bool   // whether it does something now; nil for always
 	run    func(*App) tea.Cmd
 }
 
@@ -42,7 +43,7 @@ func actions() []action {
 		{id: "previous-fault", group: "Faults", key: bind("previous fault, then the attempt before's", "[", "["), when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
 
 		{id: "view-findings", group: "Faults", key: bind("all findings", "a", "a"), hint: "all", when: canView(viewFindings), run: view(viewFindings)},
-		{id: "view-repair", group: "Faults", key: bind("the repair of this finding", "f", "f"), hint: "repair", when: canView(viewRepair), run: view(viewRepair)},
+		{id: "view-repair", group: "Faults", where: allBut(viewRepair), key: bind("the repair of this finding", "f", "f"), hint: "repair", when: canView(viewRepair), run: view(viewRepair)},
 
 		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(1) }},
 		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(-1) }},
@@ -77,7 +78,7 @@ func actions() []action {
 		{id: "up", group: "Moving", key: bind("up", "k ↑", "k", "up"), run: func(a *App) tea.Cmd { return a.moveTimes(-1) }},
 		{id: "half-down", group: "Moving", key: bind("half a page down", "ctrl+d", "ctrl+d"), run: func(a *App) tea.Cmd { return a.moveTimes(a.page() / 2) }},
 		{id: "half-up", group: "Moving", key: bind("half a page up", "ctrl+u", "ctrl+u"), run: func(a *App) tea.Cmd { return a.moveTimes(-a.page() / 2) }},
-		{id: "page-down", group: "Moving", key: bind("a page down", "pgdn space", "pgdown", "ctrl+f", " "), run: func(a *App) tea.Cmd { return a.moveTimes(a.page()) }},
+		{id: "page-down", group: "Moving", key: bind("a page down", "pgdn", "pgdown", "ctrl+f"), run: func(a *App) tea.Cmd { return a.moveTimes(a.page()) }},
 		{id: "page-up", group: "Moving", key: bind("a page up", "pgup", "pgup", "ctrl+b"), run: func(a *App) tea.Cmd { return a.moveTimes(-a.page()) }},
 		{id: "top", group: "Moving", key: bind("to the start; 12g to line, message, attempt 12", "g home", "g", "home"), run: func(a *App) tea.Cmd { return a.toCountOrEdge(false) }},
 		{id: "bottom", group: "Moving", key: bind("to the end; 12G to line, message, attempt 12", "G end", "G", "end"), run: func(a *App) tea.Cmd { return a.toCountOrEdge(true) }},
@@ -93,7 +94,7 @@ func actions() []action {
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
 	// What only one view has comes first, in the hints and in the help.
-	return slices.Concat(whatIfActions(), repairActions(), all, cursorActions(), copyActions(), editActions(), sizeActions())
+	return slices.Concat(lessonActions(), whatIfActions(), repairActions(), all, cursorActions(), copyActions(), editActions(), sizeActions())
 }
 
 func hasFaults(a *App) bool {
@@ -116,6 +117,14 @@ func view(k viewKind) func(*App) tea.Cmd {
 		a.jumped()
 		return a.choose(k)
 	}
+}
+
+// words returns the words for the bar of hints, empty for none.
+func (c *action) words(a *App) string {
+	if c.hints != nil {
+		return c.hints(a)
+	}
+	return c.hint
 }
 
 // valid reports whether the action does something now.

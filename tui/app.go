@@ -51,7 +51,8 @@ type App struct {
 	jumps    jumps
 	brink    *brink // nil where the next step stays in the item
 	crossing crossing
-	count    int // typed in front of the next key, 0 for none
+	veils    bool // verdicts are hidden until somebody asks
+	count    int  // typed in front of the next key, 0 for none
 	looks    looks
 	keeper   keeper
 	copying  copying
@@ -270,6 +271,9 @@ func (a *App) resize(w, h int) {
 // arrange lays the panes out anew.
 func (a *App) arrange() {
 	a.layout = arrange(a.w, a.h, a.sizes, a.focus, a.zoom)
+	if it := a.list.current(); it != nil && it.lesson != nil {
+		a.layout.teach()
+	}
 	l := &a.layout
 	if !l.list.empty() {
 		a.list.setSize(l.list.w, l.list.h)
@@ -326,6 +330,9 @@ func (a *App) first() int {
 func (a *App) selectItem(i int) tea.Cmd {
 	a.list.selectIndex(i)
 	it := a.list.current()
+	if was := a.reader.item; it != nil && (was == nil || (was.lesson == nil) != (it.lesson == nil)) {
+		a.arrange()
+	}
 	a.reader.show(it)
 	a.describe()
 	if it == nil || it.judged != nil || !it.hasReply() {

@@ -52,7 +52,7 @@ func (b requestBody) draw(a canvas.Area, focused bool) { b.requestView.draw(a, f
 // body returns what is shown.
 func (r *reader) body() body {
 	switch {
-	case r.kind == viewSummary || r.kind == viewReply:
+	case r.kind == viewSummary || r.kind == viewReply || r.kind == viewRepaired:
 		return textBody{&r.text}
 	case r.showsTranscript():
 		return transcriptBody{&r.transcript}

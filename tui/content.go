@@ -44,6 +44,8 @@ type item struct {
 	facts    []line           // what else is known, for the journal's page
 
 	judged *judged // nil until it was judged
+	lesson *lesson // what it teaches; nil for nothing
+	veil   veil    // hides its verdict until somebody asks
 
 	scratch *scratch // nil where the answer was not given by hand
 }
@@ -158,6 +160,8 @@ type state struct {
 // where there is one; else what was recorded.
 func (it *item) state() state {
 	switch {
+	case it.veil.on:
+		return state{"·", "", themes.Dim}
 	case it.problem:
 		return state{"!", "unreadable", themes.Warning}
 	case it.judged != nil && it.hasReply():

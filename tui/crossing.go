@@ -28,7 +28,7 @@ func (it *item) unknown() bool { return it.judged == nil && it.hasReply() }
 
 // canStepFault reports whether there may be a finding to go to.
 func canStepFault(a *App) bool {
-	return hasFaults(a) || len(a.list.items) > 1
+	return hasFaults(a) || len(a.list.items) > 1 && !veiled(a)
 }
 
 // stepFault selects the n-th finding from here, backward where n is negative. It
@@ -71,7 +71,7 @@ func (a *App) atBrink(here brink, count int) {
 // toFinding selects finding i of the item, the nearest where there is none.
 func (a *App) toFinding(i int) tea.Cmd {
 	count := a.reader.item.findings()
-	if count == 0 {
+	if count == 0 || a.reader.item.veil.on {
 		return nil
 	}
 	a.reader.selectFinding(max(min(i, count-1), 0))

@@ -225,7 +225,7 @@ func cursorActions() []action {
 }
 
 // textViews are the views that can show a text with a cursor.
-func textViews() keymap.Contexts { return in(viewSummary, viewReply, viewRequest) }
+func textViews() keymap.Contexts { return in(viewSummary, viewReply, viewRequest, viewRepaired) }
 
 // inText reports whether the cursor of a text is what keys move.
 func inText(a *App) bool { return a.focus == paneText && onText(a) }

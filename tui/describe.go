@@ -1,6 +1,10 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"compactlens/themes"
+)
 
 // describe fills the detail pane for what is selected.
 func (a *App) describe() { a.detail.set(a.described()) }
@@ -16,8 +20,14 @@ func (a *App) described() []line {
 		a.above = "How it ended"
 		return it.ending()
 	}
+	if it.veil.on {
+		a.above = "Verdict"
+		return []line{{text: "verdict hidden · " + a.keyOf("reveal") + " reveals", style: themes.Warning | themes.Bold}}
+	}
 	var lines []line
 	switch r := &a.reader; r.kind {
+	case viewRepaired:
+		a.above, lines = "Repaired case", r.repairedLines()
 	case viewWhatIf:
 		a.above, lines = r.whatif.lines()
 	case viewRepair:

@@ -80,6 +80,9 @@ func (a *App) crumbs() []string {
 // headline returns the verdict on it in one word, and what else there is to say.
 func (a *App) headline(it *item) (words string, s state) {
 	s = it.state()
+	if it.veil.on {
+		return "", state{s.sign, "verdict hidden", s.style}
+	}
 	if it.judged == nil || !it.hasReply() {
 		if it.outcome.kind == outcomeRejected {
 			return it.outcome.word, state{s.sign, "rejected", s.style}
@@ -116,7 +119,8 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 	}
 	if !l.text.empty() {
 		note := fitNote(a.reader.notes(), l.text.w, width(slices.Concat(a.tabs())))
-		drawRule(all, l.text.x, l.text.y-1, l.text.w, a.tabsBeside(note), note, a.focus == paneText)
+		drawRule(all, l.text.x, l.textTop()-1, l.text.w, a.tabsBeside(note), note, a.focus == paneText)
+		a.drawLesson(sub(c, l.head), it)
 		a.reader.draw(sub(c, l.text), a.focus == paneText)
 	}
 	if !l.detail.empty() {
@@ -132,7 +136,7 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 		a.drawChecks(sub(c, l.checks), it)
 	}
 	if !l.strip.empty() {
-		if it != nil && it.judged != nil && it.hasReply() {
+		if it != nil && it.judged != nil && it.hasReply() && !it.veil.on {
 			drawStrip(sub(c, l.strip), a.shownVerdict())
 		} else {
 			a.drawChecks(sub(c, l.strip), it)
@@ -147,6 +151,8 @@ func (a *App) drawPanes(c *canvas.Canvas) {
 func (a *App) drawChecks(area canvas.Area, it *item) {
 	switch {
 	case it == nil || it.problem || it.hasReply() && it.judged == nil:
+	case it.veil.on:
+		area.Fit(1, 0, area.W-2, "verdict hidden", themes.Dim)
 	case !it.hasReply():
 		area.Fit(1, 0, area.W-2, "no answer in hand to check", themes.Dim)
 	default:
@@ -180,12 +186,18 @@ func (a *App) shownVerdict() *inspect.Verdict {
 	if tried := a.reader.tried(); tried != nil {
 		return tried
 	}
+	if again := a.reader.again(); again != nil {
+		return again
+	}
 	return a.reader.item.judged.verdict
 }
 
 func (a *App) checksTitle() string {
-	if a.reader.tried() != nil {
+	switch {
+	case a.reader.tried() != nil:
 		return "Checks · what if"
+	case a.reader.again() != nil:
+		return "Checks · repaired case"
 	}
 	return "Checks"
 }
@@ -244,10 +256,10 @@ func (a *App) drawHints(c *canvas.Canvas) {
 		drawNotice(row, a.notice)
 		return
 	}
-	width := func(act *action) int { return row.Width(act.key.Help().Key) + 1 + row.Width(act.hint) }
+	width := func(act *action) int { return row.Width(act.key.Help().Key) + 1 + row.Width(act.words(a)) }
 	write := func(act *action, x int) {
 		x = row.Text(x, 0, act.key.Help().Key, themes.Accent)
-		row.Text(x+1, 0, act.hint, themes.Dim)
+		row.Text(x+1, 0, act.words(a), themes.Dim)
 	}
 	const gap = 3
 	end := row.W - 1
@@ -264,7 +276,7 @@ func (a *App) drawHints(c *canvas.Canvas) {
 	}
 	for i := range a.actions {
 		act := &a.actions[i]
-		if act.hint == "" || act.always || !act.key.Enabled() || !act.valid(a) {
+		if act.words(a) == "" || act.always || !act.key.Enabled() || !act.valid(a) {
 			continue
 		}
 		if x+width(act) > end {
@@ -314,6 +326,9 @@ func (a *App) drawWords(area canvas.Area) {
 	}
 	words, s := a.headline(it)
 	say(s.sign+" "+s.word+" "+words, s.style|themes.Bold)
+	if it.veil.on {
+		say(a.keyOf("reveal")+" reveals it", themes.Warning)
+	}
 	if f := a.reader.current(); f != nil {
 		say(where(a.reader.judged, f), themes.Dim)
 		say(f.Message, themes.Text)

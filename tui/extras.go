@@ -37,7 +37,7 @@ func (a *App) fetchExtras() tea.Cmd {
 	if a.reader.item == nil || a.reader.judged == nil {
 		return nil
 	}
-	return tea.Batch(a.countTokens(), a.decideAgain(), a.mendAnswer())
+	return tea.Batch(a.countTokens(), a.decideAgain(), a.mendAnswer(), a.judgeRepaired())
 }
 
 // settled returns the newest that is known of the item shown, nil while more is on
@@ -78,6 +78,8 @@ func (r *reader) layExtras() {
 // are made of more than the verdict.
 func (r *reader) hasExtra(k viewKind) bool {
 	switch k {
+	case viewRepaired:
+		return r.item.lesson != nil && r.judged != nil
 	case viewFindings:
 		return r.judged != nil && r.item.hasReply()
 	case viewRepair:

@@ -72,7 +72,7 @@ func (a *App) take(msg judgedMsg) tea.Cmd {
 			it.judged = j
 		}
 	}
-	if it := a.list.current(); it != nil && a.reader.judged != it.judged {
+	if it := a.list.current(); it != nil && a.reader.judged != it.shown() {
 		if a.reader.judged == nil && it.hasReply() {
 			a.reader.show(it)
 			a.describe()

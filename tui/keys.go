@@ -18,6 +18,9 @@ func in(views ...viewKind) keymap.Contexts {
 	return c
 }
 
+// allBut returns the contexts that all views but one are.
+func allBut(k viewKind) keymap.Contexts { return 1<<viewKinds - 1 - in(k) }
+
 // KeyRows returns the actions with their built-in keys, in the order of the help.
 func KeyRows() []keymap.Row {
 	var rows []keymap.Row

@@ -25,6 +25,7 @@ type layout struct {
 
 	title, strip, hints        rect
 	list, checks, text, detail rect // insides, without their rules
+	head                       rect // above the text: what a lesson teaches
 	body                       rect // all between title and hints
 	divider                    int  // column of the rule between left and right, -1 for none
 }

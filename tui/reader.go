@@ -25,12 +25,13 @@ const (
 	viewBudget                     // what the tokens were spent on
 	viewRepair                     // what can be mended, and what comes of it
 	viewWhatIf                     // the attempt under other limits
+	viewRepaired                   // the repaired case of a lesson
 	viewKinds                      // number of kinds
 )
 
 // title returns the name of the view as its tab has it.
 func (k viewKind) title() string {
-	return [...]string{"Summary", "Reply", "Life", "Transcript", "Request", "Findings", "Budget", "Repair", "What if"}[k]
+	return [...]string{"Summary", "Reply", "Life", "Transcript", "Request", "Findings", "Budget", "Repair", "What if", "Repaired"}[k]
 }
 
 // reader is the main pane: the selected item in one of its views, with the
@@ -70,11 +71,13 @@ func (r *reader) show(it *item) {
 		r.facts.set(nil)
 		return
 	}
-	r.judged = it.judged
+	r.judged = it.shown()
 	if r.judged != nil && it.hasReply() && len(r.judged.verdict.Findings) > 0 {
 		r.finding = 0
 	}
 	switch {
+	case it.lesson != nil && r.judged != nil:
+		r.setKind(r.opening())
 	case r.hasChosen && r.has(r.chosen):
 		r.setKind(r.chosen)
 	case r.judged == nil || !it.hasReply():
@@ -87,7 +90,7 @@ func (r *reader) show(it *item) {
 // refresh shows what became known of the item after it was shown. Nothing moves.
 func (r *reader) refresh() {
 	was := r.current()
-	r.judged, r.finding = r.item.judged, -1
+	r.judged, r.finding = r.item.shown(), -1
 	if r.kind == viewLife {
 		r.facts.refresh(r.journal())
 	}
@@ -111,7 +114,7 @@ func (r *reader) refresh() {
 // has reports whether the item can be looked at as k.
 func (r *reader) has(k viewKind) bool {
 	switch {
-	case r.item == nil:
+	case r.item == nil, r.item.veil.on && !plainView(k):
 		return false
 	case k == viewLife:
 		return len(r.item.facts)+len(r.item.recorded) > 0 || !r.item.hasReply()
@@ -164,6 +167,9 @@ func (r *reader) setKind(k viewKind) {
 		r.text.SetText(r.judged.reply, highlight.Guess(r.judged.reply.Bytes()), r.display)
 	case viewFindings, viewBudget, viewRepair, viewWhatIf:
 		r.layExtras()
+		return
+	case viewRepaired:
+		r.setRepaired()
 		return
 	default:
 		r.facts.set(r.page())

@@ -98,7 +98,7 @@ func (l *layout) share(d divider) float64 {
 }
 
 // levelRows returns how many rows text and detail share with the rule between them.
-func (l *layout) levelRows() int { return l.text.h + l.detail.h + 1 }
+func (l *layout) levelRows() int { return l.head.h + l.text.h + l.detail.h + 1 }
 
 // setShare gives the panes beside d a share of the window, within its bounds.
 func (a *App) setShare(d divider, share float64) {
@@ -176,7 +176,7 @@ func (a *App) dragged(m tea.MouseMsg) tea.Cmd {
 	share := float64(m.X) / float64(max(l.body.w, 1))
 	if d == level {
 		rows := l.levelRows()
-		share = float64(l.text.y+rows-1-m.Y) / float64(max(rows, 1))
+		share = float64(l.textTop()+rows-1-m.Y) / float64(max(rows, 1))
 	}
 	a.setShare(d, share)
 	return nil

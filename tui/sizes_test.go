@@ -28,7 +28,7 @@ func TestArrange(t *testing.T) {
 
 func checkLayout(t *testing.T, l layout, w, h int) {
 	t.Helper()
-	all := []rect{l.title, l.strip, l.hints, l.list, l.checks, l.text, l.detail}
+	all := []rect{l.title, l.strip, l.hints, l.list, l.checks, l.head, l.text, l.detail}
 	for i, r := range all {
 		if r == (rect{}) {
 			continue

@@ -36,6 +36,7 @@ func contentsOf(w *loader.Workspace) *contents {
 	if len(files.items) > 0 {
 		c.groups = append(c.groups, files)
 	}
+	c.groups = append(c.groups, lessonGroups(w.Lessons)...)
 	broken := group{title: "Not readable"}
 	for _, p := range w.Problems {
 		broken.items = append(broken.items, problemItem(p))

@@ -105,7 +105,8 @@ func rootCommand() *cobra.Command {
 		Long: `compactlens opens session stores, journals, captured model replies and summaries,
 and shows which check of the compaction contract refused a summary, at the exact
 bytes. PATH is a file, a folder, a store's root, or - for standard input. Without
-one it opens a built-in gallery with a case for each reason.`,
+one it opens a built-in gallery with a case for each reason and a lesson for each
+rule.`,
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
