@@ -90,7 +90,7 @@ func actions() []action {
 		{id: "theme", group: "Program", key: bind("the colours, shown while choosing", "T", "T"), run: does(func(a *App) { a.push(newPicker(a)) })},
 		{id: "help", group: "Program", key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
 		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: (*App).back},
-		{id: "suspend", group: "Program", key: bind("stop the program until the shell's fg", "ctrl+z", "ctrl+z"), run: func(*App) tea.Cmd { return tea.Suspend }},
+		{id: "suspend", group: "Program", key: bind("stop the program until the shell's fg", "ctrl+z", "ctrl+z"), run: suspend},
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
 	// What only one view has comes first, in the hints and in the help.

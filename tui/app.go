@@ -137,11 +137,6 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		return a, a.keys(msg)
 	case tea.MouseMsg:
 		return a, a.mouse(msg)
-	case tea.ResumeMsg:
-		a.fresh = false
-		if a.mouseOn { // Bubble Tea forgets it when it comes back
-			return a, tea.EnableMouseCellMotion
-		}
 	case spinner.TickMsg:
 		return a, a.tick(msg)
 	case openedMsg:

@@ -16,8 +16,8 @@ import (
 // With the tag crashtest, digits provoke panics, so that a test can see how the program
 // ends after one, wherever it is.
 
-// secret stands for text of a file that a panic may be called with.
-const secret = "SECRET of a transcript"
+// provokedText stands for text of a file that a panic may be called with.
+const provokedText = "SECRET of a transcript"
 
 // provoked returns m with a panic behind every digit.
 func provoked(m tea.Model) tea.Model { return &provoker{Model: m} }
@@ -27,9 +27,9 @@ type provoker struct {
 	next string
 }
 
-func boom() tea.Msg { panic(secret) }
+func provokePanic() tea.Msg { panic(provokedText) }
 
-func nothing() tea.Msg { return nil }
+func provokeNothing() tea.Msg { return nil }
 
 func (p *provoker) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	k, is := msg.(tea.KeyMsg)
@@ -39,22 +39,22 @@ func (p *provoker) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	switch p.next = k.String(); p.next {
 	case "1":
-		panic(secret)
+		panic(provokedText)
 	case "3":
-		return p, boom
+		return p, provokePanic
 	case "4":
-		return p, tea.Batch(nothing, boom, nothing)
+		return p, tea.Batch(provokeNothing, provokePanic, provokeNothing)
 	case "5":
-		return p, tea.Sequence(nothing, boom)
+		return p, tea.Sequence(provokeNothing, provokePanic)
 	case "6":
-		return p, tea.Sequence(nothing, tea.Batch(nothing, tea.Sequence(nothing, boom)))
+		return p, tea.Sequence(provokeNothing, tea.Batch(provokeNothing, tea.Sequence(provokeNothing, provokePanic)))
 	case "7":
 		return p, func() tea.Msg {
-			_ = work.Each(context.Background(), 100, func(i int) { _ = []byte(secret)[i] })
+			_ = work.Each(context.Background(), 100, func(i int) { _ = []byte(provokedText)[i] })
 			return nil
 		}
 	case "8":
-		broken.Store(true)
+		provokeOutput.Store(true)
 	}
 	_, cmd := p.Model.Update(msg)
 	return p, cmd
@@ -62,21 +62,21 @@ func (p *provoker) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (p *provoker) View() string {
 	if p.next == "2" {
-		panic(secret)
+		panic(provokedText)
 	}
 	return p.Model.View()
 }
 
-// broken says that a panic is due where frames are written.
-var broken atomic.Bool
+// provokeOutput says that a panic is due where frames are written.
+var provokeOutput atomic.Bool
 
 func provokedTerminal(t screen.Terminal) screen.Terminal { return provokedOutput{t} }
 
 type provokedOutput struct{ screen.Terminal }
 
 func (o provokedOutput) Write(b []byte) (int, error) {
-	if broken.Load() && bytes.HasPrefix(b, []byte("\x1b[?2026h")) {
-		panic(secret)
+	if provokeOutput.Load() && bytes.HasPrefix(b, []byte("\x1b[?2026h")) {
+		panic(provokedText)
 	}
 	return o.Terminal.Write(b)
 }

@@ -57,7 +57,7 @@ func callers() string {
 	var b strings.Builder
 	for {
 		f, more := frames.Next()
-		fmt.Fprintf(&b, "%s\n\t%s:%d\n", f.Function, filepath.Base(f.File), f.Line)
+		fmt.Fprintf(&b, "%s\n    %s:%d\n", f.Function, filepath.Base(f.File), f.Line)
 		if !more {
 			return b.String()
 		}

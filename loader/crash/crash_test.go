@@ -61,7 +61,7 @@ func TestPanicsAreToldWithoutTheirText(t *testing.T) {
 					t.Errorf("%s: %s", name, s)
 				}
 			}
-			if !strings.Contains(p.Stack, "crash.caught\n\tcrash_test.go:") || !strings.Contains(r.String(), "tea.KeyMsg") {
+			if !strings.Contains(p.Stack, "crash.caught\n    crash_test.go:") || !strings.Contains(r.String(), "tea.KeyMsg") {
 				t.Errorf("%s: the report is short:\n%s", name, r.String())
 			}
 		}

@@ -59,6 +59,8 @@ func interactiveError(ctx context.Context, err error) error {
 		return &exitError{exitInternal, err}
 	case errors.As(context.Cause(ctx), &ended):
 		return &exitError{code: 128 + int(ended.signal)}
+	case errors.Is(err, syscall.EIO): // the terminal is gone; the signal that says so comes later
+		return &exitError{code: 128 + int(syscall.SIGHUP)}
 	case err == nil || errors.Is(err, context.Canceled):
 		return nil
 	case errors.As(err, &theme):

@@ -62,11 +62,7 @@ func TestEditorOnAFile(t *testing.T) {
 	s.expect("REJECTED", "all keys")
 	s.press("E")
 	s.expect("ACCEPTED", "summary.xml was read again and judged")
-	for _, mode := range []string{"\x1b[?1049l", "\x1b[?1049h", "\x1b[?2004h", "\x1b[?1002h"} {
-		if i := strings.Index(s.seen, mode); i < 0 {
-			t.Errorf("%q was not written: %q", mode, s.seen)
-		}
-	}
+	s.expectSequences("\x1b[?1049l", "\x1b[?1049h", "\x1b[?2004h", "\x1b[?1002h")
 	if got, want := read(t, notes), "arg -l\narg +5,25\narg "+file+"\nterminal\n"; !strings.HasPrefix(got, want) {
 		t.Errorf("the editor was started with\n%s, want\n%s", got, want)
 	}

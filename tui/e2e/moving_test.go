@@ -74,9 +74,21 @@ func (s *session) press(keys string) {
 // expect waits until words were written, in any of the rows drawn anew.
 func (s *session) expect(words ...string) {
 	s.t.Helper()
+	s.await(func(written string) string { return sequence.ReplaceAllString(written, "") }, words...)
+}
+
+// expectSequences waits until sequences were written.
+func (s *session) expectSequences(all ...string) {
+	s.t.Helper()
+	s.await(func(written string) string { return written }, all...)
+}
+
+// await waits until words are in what was written, as part sees it.
+func (s *session) await(part func(string) string, words ...string) {
+	s.t.Helper()
 	limit := time.After(answerLimit)
 	for _, w := range words {
-		for !strings.Contains(sequence.ReplaceAllString(s.seen, ""), w) {
+		for !strings.Contains(part(s.seen), w) {
 			select {
 			case more, open := <-s.output:
 				if !open {
@@ -84,7 +96,7 @@ func (s *session) expect(words ...string) {
 				}
 				s.seen += more
 			case <-limit:
-				s.t.Fatalf("no %q: %q", w, sequence.ReplaceAllString(s.seen, ""))
+				s.t.Fatalf("no %q: %q", w, part(s.seen))
 			}
 		}
 	}

@@ -122,21 +122,22 @@ func (s *Screen) run() {
 			s.Failed(v)
 		}
 	}()
+	var rest <-chan time.Time // ends when the next frame may be written; nil where it may
 	for {
 		select {
 		case <-s.end:
 			s.draw()
 			return
 		case <-s.wake:
+			if rest != nil {
+				s.drain()
+				continue
+			}
+		case <-rest:
+			rest = nil
 		}
-		if !s.draw() {
-			continue
-		}
-		select {
-		case <-s.end:
-			s.draw()
-			return
-		case <-time.After(pause):
+		if s.draw() {
+			rest = time.After(pause)
 		}
 	}
 }
@@ -164,17 +165,28 @@ const (
 	below   = "\x1b[m\x1b[J" // the rest of the screen
 )
 
-// draw writes what is queued and what changed of the frame, and reports whether
-// anything did. An error shows again where keys are read.
-func (s *Screen) draw() bool {
+// drain writes what is queued.
+func (s *Screen) drain() {
 	s.mu.Lock()
-	queue, frame := s.queue, s.changes()
+	queue := s.queue
 	s.queue = nil
 	s.mu.Unlock()
 	for _, b := range queue {
-		_, _ = s.Terminal.Write(b)
+		_, _ = s.Terminal.Write(b) // an error shows again where keys are read
 		s.took(1)
 	}
+}
+
+// draw writes what is queued and what changed of the frame, and reports whether
+// anything did.
+func (s *Screen) draw() bool {
+	s.drain()
+	s.mu.Lock()
+	var frame []byte
+	if len(s.queue) == 0 { // else that comes first, and it has called already
+		frame = s.changes()
+	}
+	s.mu.Unlock()
 	if len(frame) == 0 {
 		return false
 	}
