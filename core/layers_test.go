@@ -58,6 +58,7 @@ var layers = map[string][]string{
 	"tui/find":          {"core/source"},
 	"tui/clipboard":     {},
 	"tui/logbook":       {"loader/crash"},
+	"tui/export":        {"core/source", "themes", "tui/canvas"},
 	"tui/screen":        {},
 	"tui/textview":      {"core/source", "themes", "themes/highlight", "tui/canvas"},
 	"tui/transcript":    {"core/source", "core/content", "core/history", "core/wire", "themes", "themes/highlight", "tui/canvas"},

@@ -158,6 +158,8 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		a.fetched(msg)
 	case copyMsg:
 		return a, msg.arrive(a)
+	case printedMsg:
+		return a, a.printed(msg)
 	}
 	return a, nil
 }

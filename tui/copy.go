@@ -24,6 +24,8 @@ type copyMsg struct{ arrive func(a *App) tea.Cmd }
 func copyActions() []action {
 	return []action{
 		{id: "copy", group: "Copy", key: bind("copy the finding, its place, the summary, JSON, a command …", "y", "y"), hint: "copy", when: hasShown, run: (*App).openCopyMenu},
+		{id: "print", group: "Copy", key: bind("print the text without decoration, for the terminal to select; enter comes back", "Y", "Y"), when: hasShown, run: (*App).printOut},
+		{id: "export", group: "Copy", key: bind("export the view or the screen as text, a page or a picture", "X", "X"), when: hasShown, run: does((*App).askExport)},
 	}
 }
 

@@ -18,6 +18,15 @@ const product = "compactlens"
 // draw draws the frame.
 func (a *App) draw() string {
 	c := &a.canvas
+	a.drawOn(c)
+	for _, l := range a.layers {
+		l.draw(c.Area())
+	}
+	return c.Render(a.theme)
+}
+
+// drawOn draws on c what lies below the layers.
+func (a *App) drawOn(c *canvas.Canvas) {
 	c.Reset(a.w, a.h)
 	switch {
 	case a.layout.words:
@@ -31,10 +40,6 @@ func (a *App) draw() string {
 		a.drawPanes(c)
 		a.drawHints(c)
 	}
-	for _, l := range a.layers {
-		l.draw(c.Area())
-	}
-	return c.Render(a.theme)
 }
 
 // drawTitle says where one is and what the verdict is.

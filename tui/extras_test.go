@@ -123,7 +123,7 @@ func TestWhatIf(t *testing.T) {
 	d.expect("type a value to try one")
 	d.press("enter 5 0 0 enter")
 	d.expect("500", "bears on nothing that is known")
-	d.press("X")
+	d.press("ctrl+x")
 	d.absent("500 ▸")
 	// The numbers stay below their ends.
 	d.press("g enter 3 enter left left shift+left")

@@ -35,7 +35,7 @@ func whatIfActions() []action {
 			v.unset(v.knob().Knob)
 			return a.retry()
 		}},
-		{id: "reset-all", group: "What if", where: in(viewWhatIf), key: bind("all back to what they were", "X", "X"), when: hasSettings, run: func(a *App) tea.Cmd {
+		{id: "reset-all", group: "What if", where: in(viewWhatIf), key: bind("all back to what they were", "ctrl+x", "ctrl+x"), when: hasSettings, run: func(a *App) tea.Cmd {
 			v := &a.reader.whatif
 			v.settings = nil
 			v.tried++

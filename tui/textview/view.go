@@ -46,8 +46,9 @@ type Band struct {
 type View struct {
 	text     *source.Text
 	colours  *highlight.Text
-	notes    []Note // by Span.Start
-	selected int    // index into notes, -1 for none
+	language highlight.Language // of colours
+	notes    []Note             // by Span.Start
+	selected int                // index into notes, -1 for none
 	bands    []Band
 	beyond   source.Span   // what is over the budget; empty for nothing
 	hits     []source.Span // where a search found something, by Start
@@ -92,7 +93,7 @@ const keepBlocks = 512
 
 // SetText shows t from its start, without notes.
 func (v *View) SetText(t *source.Text, language highlight.Language, d source.Display) {
-	v.text, v.display = t, d
+	v.text, v.display, v.language = t, d, language
 	v.colours = nil
 	if t != nil {
 		v.colours = highlight.New(t.Bytes(), language)
