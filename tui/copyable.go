@@ -229,7 +229,7 @@ func (s *subject) mended() (repair.Outcome, error) {
 	}
 	for i, x := range s.dossier.Plan.Repairs {
 		if x.Finding == s.finding {
-			if o, ok := s.dossier.MendOne(i); ok {
+			if o, ok := s.dossier.MendOne(context.Background(), i); ok {
 				return o, nil
 			}
 			break

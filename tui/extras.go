@@ -56,6 +56,7 @@ func (r *reader) forgetExtras() {
 	fresh := func(s sheet) sheet { return sheet{w: s.w, h: s.h} }
 	r.findings = findingsView{sheet: fresh(r.findings.sheet)}
 	r.budget = budgetView{sheet: fresh(r.budget.sheet)}
+	r.repair.end()
 	r.repair = repairView{sheet: fresh(r.repair.sheet), allSafe: r.repair.allSafe}
 	r.whatif = whatIfView{sheet: fresh(r.whatif.sheet), selected: r.whatif.selected}
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,10 +23,11 @@ import (
 // The zero value reviews nothing.
 type repairView struct {
 	sheet
-	making  repairKey // what is being made, or was made
-	made    *mended   // nil until it is there
-	allSafe bool      // all safe repairs instead of the selected finding's
-	notice  []line    // what came of writing
+	making  repairKey          // what is being made, or was made
+	stop    context.CancelFunc // ends the making; nil where none was begun
+	made    *mended            // nil until it is there
+	allSafe bool               // all safe repairs instead of the selected finding's
+	notice  []line             // what came of writing
 }
 
 // repairKey names what is reviewed: all safe repairs of an answer, or one.
@@ -67,9 +69,14 @@ func (a *App) mendAnswer() tea.Cmd {
 	if r.repair.making == key {
 		return nil
 	}
-	r.repair.making = key
+	r.repair.end()
+	ctx, stop := context.WithCancel(a.ctx)
+	r.repair.making, r.repair.stop = key, stop
 	return a.later(func() func(*App) {
-		m := makeMended(key)
+		m := makeMended(ctx, key)
+		if ctx.Err() != nil {
+			return func(*App) {} // something else is looked at
+		}
 		return func(a *App) {
 			if v := &a.reader.repair; v.making == key {
 				v.made, v.top = m, 0
@@ -79,14 +86,21 @@ func (a *App) mendAnswer() tea.Cmd {
 	})
 }
 
-func makeMended(key repairKey) *mended {
+// end ends the making of what is no longer looked at.
+func (v *repairView) end() {
+	if v.stop != nil {
+		v.stop()
+	}
+}
+
+func makeMended(ctx context.Context, key repairKey) *mended {
 	m := &mended{key: key}
 	d := key.judged.dossier
 	if key.all {
-		m.outcome = d.Mend(repair.Safe)
+		m.outcome, _ = d.Mend(ctx, repair.Safe) // cut short where ctx ended, which the caller sees
 		m.done = len(m.outcome.Passes) > 0
 	} else {
-		m.outcome, m.done = d.MendOne(key.index)
+		m.outcome, m.done = d.MendOne(ctx, key.index)
 	}
 	if m.done {
 		m.review = m.outcome.Review()
@@ -217,8 +231,8 @@ func (v *repairView) lines(r *reader) (title string, lines []line) {
 // allLines lists what is made and what is not.
 func (v *repairView) allLines(plan repair.Plan) (lines []line) {
 	if v.made != nil && v.made.done && v.made.key.all {
-		for _, x := range v.made.outcome.Applied() {
-			lines = append(lines, line{label: "safe", text: x.Rule + ": " + x.Title})
+		for _, t := range repair.Tally(v.made.outcome.Applied()) {
+			lines = append(lines, line{label: "safe", text: t.String()})
 		}
 		plan = v.made.outcome.Left
 	}

@@ -98,3 +98,16 @@ type Evidence struct {
 	MaxSummaryTokens Known[uint64]
 	Identity         Identity
 }
+
+// Same reports whether the checks say the same of both: it is one answer, read once,
+// with the same figures beside it.
+func (e Evidence) Same(other Evidence) bool {
+	return e.Reply.File == other.Reply.File && e.Reply.Form == other.Reply.Form && e.Reply.Role == other.Reply.Role &&
+		shares(e.Reply.Text.Bytes, other.Reply.Text.Bytes) && shares(e.Reply.Blocks, other.Reply.Blocks) &&
+		e.Usage == other.Usage && e.OutputBytes == other.OutputBytes && e.MaxSummaryTokens == other.MaxSummaryTokens && e.Identity == other.Identity
+}
+
+// shares reports whether two slices are the same elements.
+func shares[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}

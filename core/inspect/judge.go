@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"context"
 	"slices"
 
 	"compactlens/core/loop"
@@ -16,10 +17,18 @@ import (
 // and their stages stay NotReached. An unknown check before a certain failure does
 // not change the rejection, but Missing names it, because it would speak first.
 func Judge(e Evidence) Verdict {
+	v, _ := JudgeContext(context.Background(), e) // that context does not end
+	return v
+}
+
+// JudgeContext is Judge that gives up when ctx ends: between two passes over the
+// text, each of which takes about a tenth of a second for a hundred megabytes. The
+// error is the context's, and the verdict is none then.
+func JudgeContext(ctx context.Context, e Evidence) (Verdict, error) {
 	if e.Reply.Form == FormNone {
-		return Verdict{Missing: []string{"the model's answer (a captured response, its text, or the summary)"}}
+		return Verdict{Missing: []string{"the model's answer (a captured response, its text, or the summary)"}}, ctx.Err()
 	}
-	j := judge{e: e, v: Verdict{Form: e.Reply.Form, Stages: make([]Stage, stagesBehind)}}
+	j := judge{ctx: ctx, e: e, v: Verdict{Form: e.Reply.Form, Stages: make([]Stage, stagesBehind)}}
 	for id := range stagesBehind {
 		j.v.Stages[id].ID = id
 	}
@@ -27,20 +36,24 @@ func Judge(e Evidence) Verdict {
 		for i := range j.v.Stages {
 			j.v.Stages[i].Detail = "a summary alone says nothing about this"
 		}
-		j.xml(e.Reply.Text, summary.Inspect(e.Reply.Text.Bytes))
+		j.xml(e.Reply.Text, summary.Inspect)
 		j.settle()
 		if j.v.Decision == Undetermined {
 			j.v.Decision = Accepted
 		}
-		return j.v
+	} else {
+		j.answer()
+		j.settle()
 	}
-	j.answer()
-	j.settle()
-	return j.v
+	if err := ctx.Err(); err != nil {
+		return Verdict{}, err
+	}
+	return j.v, nil
 }
 
 // judge is one run of the checks.
 type judge struct {
+	ctx context.Context
 	e   Evidence
 	v   Verdict
 	cut bool // the text breaks off, and with it the summary
@@ -80,13 +93,19 @@ func (j *judge) answer() {
 		return
 	}
 	j.bytes(text)
+	if j.ctx.Err() != nil {
+		return
+	}
 	doc := wire.Parse(text.Bytes)
 	reply := wire.ReplyOf(doc)
 	j.wire(text, &doc, &reply)
 	j.identity(text, &reply)
+	if j.ctx.Err() != nil {
+		return
+	}
 	if s, m, ok := reply.Summary(); ok {
 		j.cut = slices.ContainsFunc(reply.Faults, func(f wire.Fault) bool { return f.Kind == wire.Cut })
-		j.xml(Excerpt{Bytes: s, Map: m.Then(text.Map), Layers: text.Layers + 1}, summary.InspectValid(s))
+		j.xml(Excerpt{Bytes: s, Map: m.Then(text.Map), Layers: text.Layers + 1}, summary.InspectValid)
 	} else {
 		j.v.Stages[StageXML].Detail = "the reply holds no summary"
 	}
@@ -142,8 +161,12 @@ func (j *judge) settle() {
 const maxRelated = 200
 
 // xml takes in what the summary grammar says of the decoded summary s.
-func (j *judge) xml(s Excerpt, report summary.Report) {
+func (j *judge) xml(s Excerpt, look func([]byte) summary.Report) {
+	if j.ctx.Err() != nil {
+		return
+	}
 	j.v.Summary, j.v.HasSummary = s, true
+	report := look(s.Bytes)
 	j.v.More = report.Cut
 	at := s.Map.Cursor()
 	place := func(sp source.Span) Place {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -26,7 +27,7 @@ func bare(form inspect.Form, b []byte) inspect.Evidence {
 // recheck mends b up to a risk.
 func recheck(form inspect.Form, b []byte, upTo Risk) Outcome {
 	e := bare(form, b)
-	return Recheck(e, inspect.Judge(e), upTo, nil)
+	return mendAll(e, inspect.Judge(e), upTo, nil)
 }
 
 // fate is what becomes of a case.
@@ -161,8 +162,8 @@ func TestCases(t *testing.T) {
 		e, rebuild := evidence(t, name, b)
 		v := inspect.Judge(e)
 		plan := Make(e, v)
-		safely := Recheck(e, v, Safe, rebuild)
-		boldly := Recheck(e, v, ChangesMeaning, rebuild)
+		safely := mendAll(e, v, Safe, rebuild)
+		boldly := mendAll(e, v, ChangesMeaning, rebuild)
 		if !bytes.Equal(b, before) {
 			t.Fatalf("%s: the input was changed", name)
 		}
@@ -208,7 +209,7 @@ func TestMendsInsideABundle(t *testing.T) {
 	b = bytes.Replace(b, []byte(`"output_bytes": 400`), []byte(`"output_bytes": 65536`), 1)
 	b = bytes.Replace(b, []byte("41 of 43 tests pass"), []byte(`say \\\"a && b\\\" <b>`), 1)
 	e, rebuild := evidence(t, "x.attempt.json", b)
-	o := Recheck(e, inspect.Judge(e), Safe, rebuild)
+	o := mendAll(e, inspect.Judge(e), Safe, rebuild)
 	if o.Verdict.Decision != inspect.Accepted || !o.Settled {
 		t.Fatalf("%v %v: %+v", o.Verdict.Decision, o.Verdict.Reason, o.Left.Repairs)
 	}
@@ -307,6 +308,56 @@ func sameReading(t *testing.T, name string, before, after []byte) {
 	for _, section := range []string{"goal", "constraints", "decisions", "state", "open_items"} {
 		if was[section] != is[section] {
 			t.Errorf("%s: %s reads otherwise\n was %q\n is  %q\n of  %q\n got %q", name, section, was[section], is[section], before, after)
+		}
+	}
+}
+
+// mendAll is Recheck with a context that does not end.
+func mendAll(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) Outcome {
+	o, err := Recheck(context.Background(), e, v, upTo, rebuild)
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
+// endingContext ends when it was asked n times whether it has.
+type endingContext struct {
+	context.Context
+	n *int
+}
+
+func (c endingContext) Err() error {
+	if *c.n--; *c.n < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Wherever the context ends, mending stops with its error and with passes that are
+// whole.
+func TestRecheckStops(t *testing.T) {
+	b := []byte("<conversation_summary><goal>a & b</goal><constraints/><decisions>c < d</decisions><state>e <b>f</b> & g</state><open_items/></conversation_summary>")
+	e := inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText(b), Text: inspect.Excerpt{Bytes: b}}}
+	v := inspect.Judge(e)
+	want := mendAll(e, v, ChangesMeaning, nil)
+	for n := 0; ; n++ {
+		if n > 1000 {
+			t.Fatal("it never ends")
+		}
+		left := n
+		o, err := Recheck(endingContext{context.Background(), &left}, e, v, ChangesMeaning, nil)
+		if err == nil {
+			if !bytes.Equal(o.File, want.File) || len(o.Passes) != len(want.Passes) {
+				t.Errorf("%q in %d passes, want %q in %d", o.File, len(o.Passes), want.File, len(want.Passes))
+			}
+			return
+		}
+		if err != context.Canceled || len(o.Passes) > len(want.Passes) {
+			t.Fatalf("stopped after %d looks: %v, %d passes", n, err, len(o.Passes))
+		}
+		if _, err := inspect.JudgeContext(endingContext{context.Background(), new(int)}, e); err == nil {
+			t.Fatal("an ended context judges")
 		}
 	}
 }

@@ -34,7 +34,7 @@ func checkRepairs(t *testing.T, form inspect.Form, b []byte) {
 		t.Errorf("%v, and there are repairs: %q %+v", v.Decision, b, plan.Repairs)
 	}
 	for _, upTo := range []Risk{Safe, ChangesMeaning} {
-		once := Recheck(e, v, upTo, nil)
+		once := mendAll(e, v, upTo, nil)
 		if !once.Settled {
 			t.Fatalf("%v: not settled after %d passes: %q, now %q", upTo, len(once.Passes), b, once.File)
 		}
@@ -275,7 +275,7 @@ func BenchmarkRecheck(b *testing.B) {
 	v := inspect.Judge(e)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		sinkOutcome = Recheck(e, v, Safe, nil)
+		sinkOutcome = mendAll(e, v, Safe, nil)
 	}
 	if sinkOutcome.Verdict.Decision != inspect.Accepted {
 		b.Fatal(sinkOutcome.Verdict.Reason)

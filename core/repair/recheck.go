@@ -2,6 +2,7 @@ package repair
 
 import (
 	"bytes"
+	"context"
 	"strings"
 
 	"compactlens/core/inspect"
@@ -66,15 +67,19 @@ func (o Outcome) Applied() []Repair {
 // others only when none is left. Where rebuild is nil, Bare is used.
 //
 // The input is not changed. Without a way to read the mended file the outcome is
-// the file as it was.
-func Recheck(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) Outcome {
-	o := Outcome{Evidence: e, Verdict: v, Left: Make(e, v)}
+// the file as it was. The error is the context's; the outcome is then that of the
+// passes made so far, and Left is empty where it was not worked out.
+func Recheck(ctx context.Context, e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) (o Outcome, err error) {
+	o = Outcome{Evidence: e, Verdict: v}
+	if o.Left, err = MakeContext(ctx, e, v); err != nil {
+		return o, err
+	}
 	if v.HasSummary {
 		o.BeforeSummary = v.Summary.Bytes
 	}
 	if e.Reply.File == nil {
 		o.Settled = true
-		return o
+		return o, nil
 	}
 	o.File = e.Reply.File.Bytes()
 	o.Before = o.File
@@ -82,7 +87,7 @@ func Recheck(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) 
 		rebuild = Bare(e)
 	}
 	if rebuild == nil {
-		return o
+		return o, nil
 	}
 	for range maxPasses {
 		out, made := o.Left.Apply(o.File, Safe)
@@ -91,18 +96,23 @@ func Recheck(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) 
 		}
 		if len(made) == 0 {
 			o.Settled = true
-			return o
+			return o, nil
 		}
 		next, ok := rebuild(out)
 		if !ok {
-			return o
+			return o, nil
 		}
-		o.File, o.Evidence = out, next
-		o.Verdict = inspect.Judge(next)
-		o.Left = Make(next, o.Verdict)
+		verdict, err := inspect.JudgeContext(ctx, next)
+		if err != nil {
+			return o, err
+		}
+		o.File, o.Evidence, o.Verdict = out, next, verdict
 		o.Passes = append(o.Passes, made)
+		if o.Left, err = MakeContext(ctx, next, verdict); err != nil {
+			return o, err
+		}
 	}
-	return o
+	return o, nil
 }
 
 // Reading returns what a reader finds in each section of the summary b, by name.
@@ -114,9 +124,15 @@ func Recheck(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) 
 // section is left out, and a text that a section holds twice counts once.
 //
 // A safe repair leaves all of this as it is.
-func Reading(b []byte) map[string]string {
+func Reading(b []byte) map[string]string { return reading(context.Background(), b) }
+
+// reading is Reading; when ctx ends it stops behind the section it is at.
+func reading(ctx context.Context, b []byte) map[string]string {
 	all := map[string][]string{}
 	for _, s := range summary.Inspect(b).Sections {
+		if ctx.Err() != nil {
+			break
+		}
 		text := strings.TrimSpace(decode(b, s.Content))
 		name := s.ID.String()
 		if text != "" && !containsText(all[name], text) {

@@ -13,6 +13,7 @@ package repair
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"slices"
 
 	"compactlens/core/inspect"
@@ -73,21 +74,29 @@ type Plan struct {
 // Make says what can be done about each fault of the answer in e, on which v was
 // decided. Advice asks for no repair.
 func Make(e inspect.Evidence, v inspect.Verdict) Plan {
+	p, _ := MakeContext(context.Background(), e, v) // that context does not end
+	return p
+}
+
+// MakeContext is Make that gives up when ctx ends: of a long text it is looked at
+// between sections. The error is the context's, and the plan is none then.
+func MakeContext(ctx context.Context, e inspect.Evidence, v inspect.Verdict) (Plan, error) {
 	if e.Reply.Form == inspect.FormNone || e.Reply.File == nil {
-		return Plan{}
+		return Plan{}, ctx.Err()
 	}
-	m := maker{e: e, v: v, p: Plan{file: e.Reply.File}}
+	m := maker{ctx: ctx, e: e, v: v, p: Plan{file: e.Reply.File}}
 	if v.Decision == inspect.Accepted {
-		return m.p
+		return m.p, ctx.Err()
 	}
-	m.replyFaults()
-	m.summaryFaults()
-	m.rest()
-	m.verify()
+	for _, step := range [...]func(){m.replyFaults, m.summaryFaults, m.rest, m.verify} {
+		if step(); ctx.Err() != nil {
+			return Plan{}, ctx.Err()
+		}
+	}
 	slices.SortStableFunc(m.p.Repairs, func(a, b Repair) int {
 		return cmp.Compare(uint(a.Finding), uint(b.Finding)) // those without a finding last
 	})
-	return m.p
+	return m.p, nil
 }
 
 // Count returns how many repairs of the plan have the risk.

@@ -315,19 +315,19 @@ func TestEditsAreEscapedAsOftenAsTheyStandInStrings(t *testing.T) {
 	}
 	e, _ := rebuild([]byte(body))
 	v := inspect.Judge(e)
-	o := Recheck(e, v, Safe, rebuild)
+	o := mendAll(e, v, Safe, rebuild)
 	if want := `{"content":"` + quoteInside(inReply("<state>Done</state>", `<state>say \"a\" x\"y &amp; z</state><state>b \"c\"</state>`)) + `"}`; string(o.File) != want {
 		t.Errorf("got %s\nwant %s", o.File, want)
 	}
 	want := `{"content":"` + quoteInside(inReply("Done", `say \"a\" x\"y &amp; z\nb \"c\"`)) + `"}`
-	o = Recheck(e, v, ChangesMeaning, rebuild) // moves text with quotes and a line break
+	o = mendAll(e, v, ChangesMeaning, rebuild) // moves text with quotes and a line break
 	if string(o.File) != want {
 		t.Errorf("got %s\nwant %s", o.File, want)
 	}
 	if Bare(e) != nil {
 		t.Error("an answer inside a body passes for a bare one")
 	}
-	if o := Recheck(e, v, Safe, nil); o.Settled || string(o.File) != body || len(o.Passes) > 0 {
+	if o := mendAll(e, v, Safe, nil); o.Settled || string(o.File) != body || len(o.Passes) > 0 {
 		t.Errorf("mended without a way to read the result: %+v", o)
 	}
 }
@@ -375,5 +375,20 @@ func TestEditSet(t *testing.T) {
 	}
 	if got := string(splice([]byte("0123456789012345678901234"), s.edits)); got != "014adxb890123456789z1234" {
 		t.Error(got, s.edits)
+	}
+}
+
+// Repairs that read the same are said once.
+func TestTally(t *testing.T) {
+	all := []Repair{
+		{Rule: "a", Title: "x", Finding: 1}, {Rule: "b", Title: "y", Risk: Refused, Reason: "why", Finding: 2},
+		{Rule: "a", Title: "x", Finding: 3}, {Rule: "a", Title: "x", Reason: "another", Finding: 4},
+	}
+	var got []string
+	for _, c := range Tally(all) {
+		got = append(got, c.String())
+	}
+	if want := []string{"a: x (2 times)", "b: y", "a: x"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"bytes"
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 // maker collects the repairs of one plan.
 type maker struct {
+	ctx context.Context
 	e   inspect.Evidence
 	v   inspect.Verdict
 	p   Plan

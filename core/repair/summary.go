@@ -2,6 +2,7 @@ package repair
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -48,14 +49,14 @@ type mender struct {
 	whole bool                             // the root and its five sections are there and closed
 }
 
-func newMender(b []byte) *mender {
+func newMender(ctx context.Context, b []byte) *mender {
 	m := &mender{b: b, rep: summary.Inspect(b)}
 	var seen [len(m.mute)]bool
 	closed := m.rep.Root.Present
 	for _, s := range m.rep.Sections {
 		seen[s.ID] = true
 		closed = closed && (s.SelfClosing || !s.Close.Empty())
-		if s.ID == summary.Goal || s.ID == summary.State {
+		if (s.ID == summary.Goal || s.ID == summary.State) && ctx.Err() == nil {
 			m.mute[s.ID] = !says(b, s.Content)
 		}
 	}
@@ -272,8 +273,11 @@ func (m *maker) summaryFaults() {
 		return
 	}
 	x := m.v.Summary
-	mend := newMender(x.Bytes)
+	mend := newMender(m.ctx, x.Bytes)
 	for _, f := range mend.rep.Faults {
+		if m.ctx.Err() != nil {
+			return
+		}
 		if m.cut && (f.Kind == summary.KindTruncated || f.Kind == summary.KindUnclosedRoot) {
 			continue // the reply's own end says so
 		}
@@ -291,6 +295,9 @@ func (m *maker) summaryFaults() {
 // in it.
 func (m *maker) unlisted(mend *mender) {
 	for _, sec := range mend.rep.Sections {
+		if m.ctx.Err() != nil {
+			return
+		}
 		text := sec.Content
 		tags := tagsIn(mend.b, text)
 		if i := slices.IndexFunc(tags, tag.known); i >= 0 {

@@ -36,14 +36,17 @@ func (m *maker) verify() {
 		if cutOff(b) {
 			laws = append(laws, staysCut(b, edits, cutOff)...)
 		}
-		if reading := Reading(b); len(reading) > 0 {
-			laws = append(laws, law{Safe, len(b), edits, func(e []Edit) bool { return maps.Equal(Reading(splice(b, e)), reading) },
+		if was := reading(m.ctx, b); len(was) > 0 {
+			laws = append(laws, law{Safe, len(b), edits, func(e []Edit) bool { return maps.Equal(reading(m.ctx, splice(b, e)), was) },
 				ChangesMeaning, "with this done, words would count to another section than before"})
 		}
 	}
 	for broken := true; broken; { // taking one back may break another
 		broken = false
 		for _, l := range laws {
+			if m.ctx.Err() != nil {
+				return
+			}
 			broken = m.keep(l) || broken
 		}
 	}
@@ -80,6 +83,9 @@ func (m *maker) keep(l law) (broken bool) {
 		broken = true
 		var kept editSet
 		for _, i := range made {
+			if m.ctx.Err() != nil {
+				return false
+			}
 			r := &m.p.Repairs[i]
 			if len(l.edits(r)) == 0 {
 				continue

@@ -3,6 +3,7 @@ package dossier
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"compactlens/core/diagnose"
 	"compactlens/core/history"
@@ -25,44 +26,104 @@ type Dossier struct {
 	Verdict   inspect.Verdict  // with causes and advice
 	Diagnoses []diagnose.Diagnosis
 	Plan      repair.Plan
+	Planned   bool // Plan was worked out; else it is empty
 
 	Life    *lifecycle.Attempt // nil without a journal
 	Cause   lifecycle.Cause    // of Life
 	LifeErr error              // why Life could not be worked out; a *TooLargeError, or what reading met
 
 	settings lifecycle.Settings
+	checked  inspect.Verdict // as the checks left it
 }
 
 // Open works out the dossier of a. The error is the context's.
 func (b *Book) Open(ctx context.Context, a *loader.Attempt) (*Dossier, error) {
+	return b.OpenKnown(ctx, a, nil)
+}
+
+// OpenKnown is Open where the answer of a was judged before: what known holds is not
+// worked out again. known may be nil, and of another answer.
+func (b *Book) OpenKnown(ctx context.Context, a *loader.Attempt, known *Dossier) (*Dossier, error) {
 	d := &Dossier{Attempt: a, Evidence: a.Evidence()}
 	d.recorded()
 	d.Life, d.LifeErr = b.life(ctx, a)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d.Verdict = inspect.Judge(d.Evidence)
+	if known != nil && known.Evidence.Same(d.Evidence) {
+		d.checked, d.Plan, d.Planned = known.checked, known.Plan, known.Planned
+	} else if err := d.check(ctx); err != nil {
+		return nil, err
+	}
+	d.adopt()
 	if d.Life != nil {
 		d.settings = d.lifeSettings()
 		d.Cause = d.Life.Explain(d.settings)
 	}
 	d.explain(b.context(d))
-	return d, nil
+	return d, d.plan(ctx)
 }
 
 // Judge works out what an answer tells by itself, without its journal and without
 // the other attempts of a workspace.
 func Judge(e inspect.Evidence) *Dossier {
-	d := &Dossier{Evidence: e, Verdict: inspect.Judge(e)}
-	d.explain(diagnose.Context{})
+	d, _ := JudgeContext(context.Background(), e) // that context does not end
 	return d
 }
 
-// explain names causes, gives advice and plans the repairs.
+// JudgeContext is Judge that gives up when ctx ends. The error is the context's.
+func JudgeContext(ctx context.Context, e inspect.Evidence) (*Dossier, error) {
+	d, err := Glance(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	return d, d.plan(ctx)
+}
+
+// Glance is JudgeContext without the plan of the repairs, which takes longest of a large
+// answer with many faults. The error is the context's.
+func Glance(ctx context.Context, e inspect.Evidence) (*Dossier, error) {
+	d := &Dossier{Evidence: e}
+	if err := d.check(ctx); err != nil {
+		return nil, err
+	}
+	d.adopt()
+	d.explain(diagnose.Context{})
+	return d, ctx.Err()
+}
+
+// WithPlan returns d with its repairs planned. The error is the context's.
+func (d *Dossier) WithPlan(ctx context.Context) (*Dossier, error) {
+	p := *d
+	return &p, p.plan(ctx)
+}
+
+// check runs the checks.
+func (d *Dossier) check(ctx context.Context) (err error) {
+	d.checked, err = inspect.JudgeContext(ctx, d.Evidence)
+	return err
+}
+
+// adopt begins the verdict with what the checks said. Causes and advice are added
+// to a copy.
+func (d *Dossier) adopt() {
+	d.Verdict = d.checked
+	d.Verdict.Findings = slices.Clone(d.checked.Findings)
+}
+
+// explain names causes and gives advice.
 func (d *Dossier) explain(c diagnose.Context) {
 	diagnose.Advise(d.Evidence, &d.Verdict, c)
 	d.Diagnoses = diagnose.Explain(d.Evidence, &d.Verdict, c)
-	d.Plan = repair.Make(d.Evidence, d.Verdict)
+}
+
+// plan plans the repairs, unless that was done. They depend on the faults alone.
+func (d *Dossier) plan(ctx context.Context) (err error) {
+	if !d.Planned {
+		d.Plan, err = repair.MakeContext(ctx, d.Evidence, d.Verdict)
+		d.Planned = err == nil
+	}
+	return err
 }
 
 // recorded takes the summary of a commit from the journal where nobody gave the
@@ -193,13 +254,14 @@ func (d *Dossier) Ledger(c ledger.Counter) (a ledger.Answer, ok bool) {
 
 // Mend applies the repairs up to a risk and judges the result. rebuilt reads the
 // mended file the way the original was read.
-func (d *Dossier) Mend(upTo repair.Risk) repair.Outcome {
-	return repair.Recheck(d.Evidence, d.Verdict, upTo, d.rebuild)
+// The error is the context's.
+func (d *Dossier) Mend(ctx context.Context, upTo repair.Risk) (repair.Outcome, error) {
+	return repair.Recheck(ctx, d.Evidence, d.Verdict, upTo, d.rebuild)
 }
 
 // MendOne makes the repair with this index of the plan alone and judges the result.
-// ok is false where it makes no edit, or the result could not be read.
-func (d *Dossier) MendOne(index int) (o repair.Outcome, ok bool) {
+// ok is false where it makes no edit, the result could not be read, or ctx ended.
+func (d *Dossier) MendOne(ctx context.Context, index int) (o repair.Outcome, ok bool) {
 	if index < 0 || index >= len(d.Plan.Repairs) || len(d.Plan.Repairs[index].Edits) == 0 {
 		return repair.Outcome{}, false
 	}
@@ -211,8 +273,13 @@ func (d *Dossier) MendOne(index int) (o repair.Outcome, ok bool) {
 	if o.Evidence, ok = d.rebuild(o.File); !ok {
 		return repair.Outcome{}, false
 	}
-	o.Verdict = inspect.Judge(o.Evidence)
-	o.Left = repair.Make(o.Evidence, o.Verdict)
+	var err error
+	if o.Verdict, err = inspect.JudgeContext(ctx, o.Evidence); err != nil {
+		return repair.Outcome{}, false
+	}
+	if o.Left, err = repair.MakeContext(ctx, o.Evidence, o.Verdict); err != nil {
+		return repair.Outcome{}, false
+	}
 	return o, true
 }
 

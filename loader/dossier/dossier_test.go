@@ -84,7 +84,7 @@ func TestCases(t *testing.T) {
 				}
 			}
 			for _, risk := range []repair.Risk{repair.Safe, repair.ChangesMeaning} {
-				if o := d.Mend(risk); len(o.Passes) > 0 {
+				if o, _ := d.Mend(t.Context(), risk); len(o.Passes) > 0 {
 					fmt.Fprintf(&out, "\tmended %v: %v %v\n", risk, o.Verdict.Decision, o.Verdict.Reason)
 				}
 			}
@@ -203,16 +203,16 @@ func TestRequestsAreRebuilt(t *testing.T) {
 func TestMendOne(t *testing.T) {
 	d := dossiers(t, open(t, loader.Options{}, "../../testdata/cases/028-html-in-state.xml"))[0]
 	for i := range d.Plan.Repairs {
-		o, ok := d.MendOne(i)
+		o, ok := d.MendOne(t.Context(), i)
 		if !ok || len(o.Verdict.Findings) != len(d.Verdict.Findings)-1 || o.Verdict.Decision == inspect.Accepted {
 			t.Errorf("repair %d: %v %+v", i, ok, o.Verdict.Findings)
 		}
 	}
-	if _, ok := d.MendOne(len(d.Plan.Repairs)); ok {
+	if _, ok := d.MendOne(t.Context(), len(d.Plan.Repairs)); ok {
 		t.Error("a repair that is not there was made")
 	}
 	cut := dossiers(t, open(t, loader.Options{}, "../../testdata/cases/008-cut-mid-word.xml"))[0]
-	if _, ok := cut.MendOne(0); ok {
+	if _, ok := cut.MendOne(t.Context(), 0); ok {
 		t.Error("a refused repair was made")
 	}
 }

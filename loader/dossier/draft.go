@@ -2,6 +2,7 @@ package dossier
 
 import (
 	"bytes"
+	"context"
 
 	"compactlens/core/inspect"
 	"compactlens/core/repair"
@@ -85,6 +86,11 @@ type Edited struct {
 // its attempt and without its journal. ok is false where the answer can no longer be
 // read as one, which the text of a provider's body never causes.
 func (f Draft) Judge(text []byte) (e Edited, ok bool) {
+	return f.JudgeContext(context.Background(), text)
+}
+
+// JudgeContext is Judge that gives up when ctx ends; ok is false then.
+func (f Draft) JudgeContext(ctx context.Context, text []byte) (e Edited, ok bool) {
 	d := f.d
 	file := repair.Rewrite(d.Evidence.Reply.File.Bytes(), f.x, text)
 	evidence := d.Evidence
@@ -100,7 +106,11 @@ func (f Draft) Judge(text []byte) (e Edited, ok bool) {
 	if !ok {
 		return e, false
 	}
-	e.Dossier = Judge(evidence)
+	dossier, err := JudgeContext(ctx, evidence)
+	if err != nil {
+		return e, false
+	}
+	e.Dossier = dossier
 	e.Attempt, e.Recorded = d.Attempt, d.Recorded
 	e.Draft, ok = e.Dossier.Draft(!f.Summary)
 	return e, ok && e.Draft.Summary == f.Summary && bytes.Equal(e.Draft.Text, text)

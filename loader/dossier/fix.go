@@ -56,7 +56,10 @@ func (b *Book) Fix(ctx context.Context, w io.Writer, o FixOptions) (inspect.Verd
 	if o.Meaning {
 		risk = repair.ChangesMeaning
 	}
-	out := d.Mend(risk)
+	out, err := d.Mend(ctx, risk)
+	if err != nil {
+		return inspect.Verdict{}, err
+	}
 	if err := review(w, d, out, o.ASCII); err != nil {
 		return out.Verdict, err
 	}
@@ -83,16 +86,16 @@ func review(w io.Writer, d *Dossier, out repair.Outcome, ascii bool) error {
 		fmt.Fprintf(w, format+"\n", args...)
 	}
 	name := source.Printable(d.Attempt.Reply.Source.Path)
-	for _, r := range out.Applied() {
-		say("repaired (%s): %s: %s", words(r.Risk), r.Rule, r.Title)
-		if r.Reason != "" {
-			say("    %s", r.Reason)
+	for _, t := range repair.Tally(out.Applied()) {
+		say("repaired (%s): %s", words(t.Risk), t)
+		if t.Reason != "" {
+			say("    %s", t.Reason)
 		}
 	}
-	for _, r := range out.Left.Repairs {
-		say("left (%s): %s: %s", words(r.Risk), r.Rule, r.Title)
-		if r.Reason != "" {
-			say("    because %s", source.Printable(r.Reason))
+	for _, t := range repair.Tally(out.Left.Repairs) {
+		say("left (%s): %s", words(t.Risk), t)
+		if t.Reason != "" {
+			say("    because %s", source.Printable(t.Reason))
 		}
 	}
 	if len(out.Applied()) > 0 {

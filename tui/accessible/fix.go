@@ -20,7 +20,10 @@ func (d *dialogue) fix(rest string) error {
 	if rest == "meaning" {
 		risk = repair.ChangesMeaning
 	}
-	out := d.in.Mend(risk)
+	out, err := d.in.Mend(d.ctx, risk)
+	if err != nil {
+		return err
+	}
 	switch {
 	case len(out.Applied()) > 0:
 	case len(out.Left.Repairs) == 0:
@@ -29,16 +32,16 @@ func (d *dialogue) fix(rest string) error {
 	case risk == repair.Safe:
 		d.say("Nothing can be mended without changing the meaning.")
 	}
-	for _, r := range out.Applied() {
-		d.say("Repair, %s, %s: %s", strings.ReplaceAll(r.Risk.String(), "_", " "), r.Rule, r.Title)
-		if r.Reason != "" {
-			d.say("Note: %s", r.Reason)
+	for _, t := range repair.Tally(out.Applied()) {
+		d.say("Repair, %s, %s", strings.ReplaceAll(t.Risk.String(), "_", " "), t)
+		if t.Reason != "" {
+			d.say("Note: %s", t.Reason)
 		}
 	}
-	for _, r := range out.Left.Repairs {
-		d.say("Left, %s, %s: %s", strings.ReplaceAll(r.Risk.String(), "_", " "), r.Rule, r.Title)
-		if r.Reason != "" {
-			d.say("Because: %s", r.Reason)
+	for _, t := range repair.Tally(out.Left.Repairs) {
+		d.say("Left, %s, %s", strings.ReplaceAll(t.Risk.String(), "_", " "), t)
+		if t.Reason != "" {
+			d.say("Because: %s", t.Reason)
 		}
 	}
 	d.changes(out)
