@@ -17,6 +17,7 @@ import (
 var layers = map[string][]string{
 	"core/source":       {},
 	"core/rawjson":      {},
+	"core/character":    {},
 	"core/content":      {"core/rawjson"},
 	"core/conformance":  {},
 	"core/hostile":      {},

@@ -170,7 +170,8 @@ func (a *App) enter() {
 	case onWhatIf(a):
 		a.typeValue()
 	case r.kind == viewFindings:
-		r.setKind(r.natural())
+		r.lay(r.natural())
+		r.mark()
 	default:
 		r.transcript.Toggle()
 	}

@@ -195,7 +195,7 @@ func (r *reader) aboutBudget() bool {
 // revealEnd scrolls to where the budget ends, where that is the selected finding and
 // nobody has moved yet.
 func (r *reader) revealEnd() {
-	if s, _, ok := r.beyond(r.kind); ok && r.aboutBudget() && r.text.Offset() == 0 && r.text.Cursor() == 0 {
+	if s, _, ok := r.beyond(); ok && r.aboutBudget() && r.text.Offset() == 0 && r.text.Cursor() == 0 {
 		r.text.Reveal(s.Start)
 	}
 }
@@ -225,14 +225,14 @@ func (r *reader) budgetLines(lines []line) []line {
 	return lines
 }
 
-// beyond returns what of the text of view k is over the budget, and a note at the
+// beyond returns what of the text shown is over the budget, and a note at the
 // place where it ends; ok is false where nothing is.
-func (r *reader) beyond(k viewKind) (s source.Span, message string, ok bool) {
+func (r *reader) beyond() (s source.Span, message string, ok bool) {
 	l := r.budget.answer
 	if l == nil || r.budget.counting == nil || !l.End.Known {
 		return s, "", false
 	}
-	p := placeSpan(l.End.Beyond, k)
+	p := r.shownIn(l.End.Beyond)
 	if p == nil || p.Empty() {
 		return s, "", false
 	}

@@ -64,7 +64,7 @@ func (a *App) toNumber(n int) bool {
 	case onTranscript(a):
 		a.reader.transcript.Goto(n - 1)
 	case onText(a):
-		a.reader.setCursor(a.reader.textShown().Offset(n, 1))
+		a.reader.setCursor(a.reader.trueText().Offset(n, 1))
 	default:
 		return false
 	}

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"fmt"
-	"strconv"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/source"
@@ -22,32 +19,76 @@ type linked struct {
 	cursor int
 }
 
-// cursor returns the offset of the character under the cursor, in the text shown; ok
-// is false where no text is shown.
+// cursor returns the offset of the character under the cursor, in trueText; ok is
+// false where no text is shown.
 func (r *reader) cursor() (offset int, ok bool) {
 	v := r.view()
 	if v == nil || v.Text() == nil {
 		return 0, false
 	}
-	return v.Cursor(), true
+	return r.trueSpan(source.At(v.Cursor())).Start, true
 }
 
-// underCursor returns the bytes of the character under the cursor, in the text shown;
-// ok is false where no text is shown. At the end of the text they are an empty span.
+// underCursor returns the bytes of the character under the cursor, in trueText; ok is
+// false where no text is shown. At the end of the text they are an empty span.
 func (r *reader) underCursor() (s source.Span, ok bool) {
 	v := r.view()
 	if v == nil || v.Text() == nil {
 		return s, false
 	}
-	return v.Under(), true
+	return r.trueSpan(v.Under()), true
 }
 
-// setCursor puts the cursor on the character at offset of the text shown, and scrolls
-// only where it would not be on screen. Without a text it does nothing.
+// setCursor puts the cursor on the character at offset of trueText, and scrolls only
+// where it would not be on screen. Without a text it does nothing.
 func (r *reader) setCursor(offset int) {
 	if v := r.view(); v != nil {
-		v.SetCursor(offset)
+		v.SetCursor(r.shownSpan(source.At(offset)).Start)
 	}
+}
+
+// leftPlace is where a text was left for another view of the same item.
+type leftPlace struct {
+	is      bool
+	kind    viewKind
+	at, top int // offsets of the cursor and of the first byte on screen, in trueText
+	finding int // the selected one
+}
+
+// leave remembers the place in the text shown.
+func (r *reader) leave() {
+	if at, ok := r.cursor(); ok && (r.kind == viewSummary || r.kind == viewReply) {
+		top := r.trueSpan(source.At(r.text.Offset())).Start
+		r.left = leftPlace{is: true, kind: r.kind, at: at, top: top, finding: r.finding}
+	}
+}
+
+// returnTo puts the cursor on the character it was on when a text was left, where the
+// text that is shown now has it and nothing else was selected since. It reports whether
+// that is so.
+func (r *reader) returnTo() bool {
+	l := &r.left
+	if !l.is || l.finding != r.finding {
+		return false
+	}
+	if l.kind == r.kind {
+		r.text.ScrollTo(r.shownSpan(source.At(l.top)).Start)
+		r.setCursor(l.at)
+		return true
+	}
+	if !r.judged.verdict.HasSummary {
+		return false
+	}
+	e := &r.judged.verdict.Summary
+	at := e.Map.Start(l.at)
+	if r.kind == viewSummary {
+		if file := e.Map.Span(source.Span{End: len(e.Bytes)}); !file.Contains(l.at) && l.at != file.End {
+			return false
+		}
+		at = e.Map.Decoded(l.at)
+	}
+	r.text.Reveal(r.shownSpan(source.At(at)).Start)
+	return true
 }
 
 // sectionAtCursor returns the index, among the verdict's sections, of the one that the
@@ -149,61 +190,6 @@ func (a *App) link() tea.Cmd {
 	}
 	a.detail.refresh(a.described())
 	return nil
-}
-
-// paneNote is a few words about what is shown, for the pane's title.
-type paneNote struct {
-	text string
-	room int // cells it may need as one moves about, so that the title stays as it is
-}
-
-// textNotes returns what the title says of the text shown and of where in it the
-// cursor is, from the longest to the shortest. how says how the text is shown; with
-// always, however little room there is.
-func (r *reader) textNotes(how string, always bool) []paneNote {
-	at, ok := r.cursor()
-	if !ok {
-		return []paneNote{{how, source.Width(how)}}
-	}
-	text := r.textShown()
-	n := text.LineOf(at)
-	place := grouped(n+1) + ":…"
-	if at-text.Line(n).Start <= farInLine {
-		p := text.Position(at)
-		place = fmt.Sprintf("%d:%d", p.Line, p.Column)
-	}
-	room := len(strconv.Itoa(text.LineCount())) + len(":1234")
-	if i := r.sectionAtCursor(); i >= 0 {
-		all := r.judged.verdict.Sections
-		place = fmt.Sprintf("%s %d/%d · %s", all[i].ID, i+1, len(all), place)
-	}
-	if r.judged != nil && len(r.judged.verdict.Sections) > 0 {
-		room += len("constraints 1/5 - ")
-	}
-	size := grouped(text.Len())
-	exact, exactRoom := place+" · byte "+grouped(at), room+len(" - byte ")+len(size)
-	whole, wholeRoom := how+" · "+exact+" of "+size, source.Width(how)+len(" - ")+exactRoom+len(" of ")+len(size)
-	if always {
-		n := source.Width(how) + len(" - ")
-		return []paneNote{{whole, wholeRoom}, {how + " · " + exact, n + exactRoom}, {how + " · " + place, n + room}, {how, n}, {place, room}}
-	}
-	return []paneNote{{whole, wholeRoom}, {exact, exactRoom}, {place, room}}
-}
-
-// fitNote returns the longest of notes, which are in the order of their length, that
-// has room in a title. rest is the room that all the rest of the title needs; only the
-// first of several notes leaves it that much.
-func fitNote(notes []paneNote, width, rest int) string {
-	const around, least = 7, 16 // blanks and a little of the rule; the name of what is shown
-	for i, n := range notes {
-		if i > 0 || len(notes) == 1 {
-			rest = min(rest, least)
-		}
-		if n.room+rest+around <= width {
-			return n.text
-		}
-	}
-	return ""
 }
 
 // cursorActions are the keys that move the cursor of a text.

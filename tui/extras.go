@@ -37,7 +37,7 @@ func (a *App) fetchExtras() tea.Cmd {
 	if a.reader.item == nil || a.reader.judged == nil {
 		return nil
 	}
-	return tea.Batch(a.countTokens(), a.decideAgain(), a.mendAnswer(), a.judgeRepaired())
+	return tea.Batch(a.resolveEntities(), a.countTokens(), a.decideAgain(), a.mendAnswer(), a.judgeRepaired())
 }
 
 // settled returns the newest that is known of the item shown, nil while more is on

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/source"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
 )
@@ -38,7 +39,8 @@ func (a *App) here() spot {
 	case onTranscript(a):
 		s.at = r.transcript.Message()
 	case onText(a):
-		s.at, s.top = r.view().Cursor(), r.view().Offset()
+		s.at, _ = r.cursor()
+		s.top = r.trueSpan(source.At(r.view().Offset())).Start
 	default:
 		s.at = r.facts.top
 	}
@@ -135,8 +137,8 @@ func (r *reader) showSpot(s spot) bool {
 	case r.showsTranscript():
 		r.transcript.Goto(s.at)
 	case r.textShown() != nil:
-		r.view().ScrollTo(s.top)
-		r.view().SetCursor(s.at)
+		r.view().ScrollTo(r.shownSpan(source.At(s.top)).Start)
+		r.setCursor(s.at)
 	case s.kind >= viewFindings: // they begin at their start
 	case s.kind == viewLife || r.material != nil:
 		r.facts.home()

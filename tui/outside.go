@@ -115,6 +115,7 @@ func (r *reader) draft() (d dossier.Draft, ok bool) {
 // draftOffset returns where in d the cursor is, or the selected finding where it is
 // not in the text shown.
 func (r *reader) draftOffset(d dossier.Draft) int {
+	cursor, _ := r.cursor()
 	f, shown := r.current(), d.Summary && r.kind == viewSummary || !d.Summary && r.kind == viewReply
 	if f != nil && !r.strayed() {
 		if at, ok := d.At(f.Place); ok {
@@ -125,22 +126,23 @@ func (r *reader) draftOffset(d dossier.Draft) int {
 	case !shown:
 		return 0
 	case d.Summary:
-		return min(r.text.Cursor(), len(d.Text))
+		return min(cursor, len(d.Text))
 	}
-	at, _ := d.At(inspect.Place{File: source.At(r.text.Cursor()), InFile: true})
+	at, _ := d.At(inspect.Place{File: source.At(cursor), InFile: true})
 	return min(max(at, 0), len(d.Text))
 }
 
 // fileOffset returns where in the file the cursor is, or the selected finding where it
 // is not in the text shown.
 func (r *reader) fileOffset() int {
+	cursor, _ := r.cursor()
 	switch f := r.current(); {
 	case f != nil && f.Place.InFile && !r.strayed():
 		return f.Place.File.Start
 	case r.kind == viewReply, r.kind == viewSummary && r.judged.verdict.Form == inspect.FormSummary:
-		return r.text.Cursor()
+		return cursor
 	case r.kind == viewSummary:
-		return r.judged.verdict.Summary.Map.Start(r.text.Cursor())
+		return r.judged.verdict.Summary.Map.Start(cursor)
 	}
 	return 0
 }

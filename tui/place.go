@@ -157,11 +157,11 @@ func (a *App) goTo(p place, try bool) (tea.Cmd, error) {
 	if !onText(a) {
 		return nil, &PlaceError{Reason: "there is no text here to go to a place in"}
 	}
-	offset, err := p.in(r.textShown())
+	offset, err := p.in(r.trueText())
 	if err == nil && !try {
 		a.jumped()
 		a.setFocus(paneText)
-		r.view().Reveal(offset)
+		r.view().Reveal(r.shownSpan(source.At(offset)).Start)
 	}
 	return nil, err
 }
@@ -201,7 +201,7 @@ func (a *App) sectionPlaces() []choice {
 				a.reader.setKind(viewSummary)
 			}
 			a.setFocus(paneText)
-			a.reader.text.Reveal(at)
+			a.reader.text.Reveal(a.reader.shownSpan(source.At(at)).Start)
 		})})
 	}
 	return out

@@ -46,7 +46,10 @@ type reader struct {
 	facts   page
 	w, h    int
 
-	linked    linked   // where the selection follows the cursor from
+	hex       bool   // the bytes under the cursor are shown
+	linked    linked // where the selection follows the cursor from
+	left      leftPlace
+	resolving resolving
 	chosen    viewKind // the view that somebody asked for
 	hasChosen bool
 
@@ -64,6 +67,7 @@ type reader struct {
 // show shows it from its primary fault, in the view that fault is in.
 func (r *reader) show(it *item) {
 	r.item, r.judged, r.finding = it, nil, -1
+	r.left, r.resolving.made, r.resolving.making = leftPlace{}, nil, nil
 	r.setMaterial(nil)
 	r.forgetExtras()
 	if it == nil {
@@ -77,13 +81,13 @@ func (r *reader) show(it *item) {
 	}
 	switch {
 	case it.lesson != nil && r.judged != nil:
-		r.setKind(r.opening())
+		r.lay(r.opening())
 	case r.hasChosen && r.has(r.chosen):
-		r.setKind(r.chosen)
+		r.lay(r.chosen)
 	case r.judged == nil || !it.hasReply():
-		r.setKind(viewLife)
+		r.lay(viewLife)
 	default:
-		r.setKind(r.natural())
+		r.lay(r.natural())
 	}
 }
 
@@ -157,12 +161,22 @@ func (r *reader) current() *inspect.Finding {
 	return &r.judged.verdict.Findings[r.finding]
 }
 
-// setKind changes the view and scrolls to the selected finding.
+// setKind changes the view. The cursor of a text is on the character that it was on
+// in another text, or else on the selected finding.
 func (r *reader) setKind(k viewKind) {
+	r.leave()
+	r.lay(k)
+}
+
+// layAgain lays the view out anew, with the cursor where it is.
+func (r *reader) layAgain() { r.setKind(r.kind) }
+
+// lay shows the view k of the item.
+func (r *reader) lay(k viewKind) {
 	r.kind = k
 	switch k {
 	case viewSummary:
-		r.text.SetText(r.judged.summary, highlight.XML, r.display)
+		r.laySummary()
 	case viewReply:
 		r.text.SetText(r.judged.reply, highlight.Guess(r.judged.reply.Bytes()), r.display)
 	case viewFindings, viewBudget, viewRepair, viewWhatIf:
@@ -176,7 +190,10 @@ func (r *reader) setKind(k viewKind) {
 		return
 	}
 	r.text.SetBands(r.bands())
-	r.mark()
+	r.annotate()
+	if !r.returnTo() {
+		r.mark()
+	}
 }
 
 // journal returns the paragraphs of the journal's page. How the attempt ended
@@ -205,8 +222,7 @@ func (r *reader) selectFinding(i int) {
 		return
 	}
 	if k := r.natural(); k != r.kind && r.spanIn(r.current(), r.kind) == nil {
-		r.setKind(k)
-		return
+		r.lay(k)
 	}
 	r.mark()
 }
@@ -232,7 +248,7 @@ func placeSpan(p inspect.Place, k viewKind) *source.Span {
 // mark puts the notes of the findings into the text and the cursor on the selected.
 func (r *reader) mark() {
 	if s := r.spanIn(r.current(), r.kind); r.annotate() && s != nil {
-		r.text.Reveal(s.Start)
+		r.text.Reveal(r.shownSpan(*s).Start)
 	} else if s == nil {
 		r.revealEnd()
 	}
@@ -252,7 +268,7 @@ func (r *reader) annotate() bool {
 	var all []owned
 	for i := range r.judged.verdict.Findings {
 		f := &r.judged.verdict.Findings[i]
-		s := r.spanIn(f, r.kind)
+		s := r.shownIn(f.Place)
 		if s == nil {
 			continue
 		}
@@ -268,12 +284,12 @@ func (r *reader) annotate() bool {
 			continue
 		}
 		for _, rel := range f.Related {
-			if s := placeSpan(rel.Place, r.kind); s != nil {
+			if s := r.shownIn(rel.Place); s != nil {
 				all = append(all, owned{textview.Note{Span: *s, Message: rel.Label, Level: textview.Related}, -1})
 			}
 		}
 	}
-	beyond, message, ok := r.beyond(r.kind)
+	beyond, message, ok := r.beyond()
 	if ok {
 		all = append(all, owned{textview.Note{Span: source.At(beyond.Start), Message: message, Level: textview.Limit}, -1})
 	}
@@ -313,23 +329,30 @@ func (r *reader) bands() []textview.Band {
 				}
 			}
 		}
-		bands = append(bands, textview.Band{Span: *e, Style: style})
+		bands = append(bands, textview.Band{Span: r.shownSpan(*e), Style: style})
 	}
 	return bands
 }
 
 func (r *reader) setSize(w, h int) {
 	r.w, r.h = max(w, 0), max(h, 0)
-	r.text.SetSize(r.w, r.h)
+	strip := r.stripRows(r.h)
+	r.text.SetSize(r.w, r.h-strip)
 	r.facts.setSize(max(r.w-4, 0), r.h)
 	r.transcript.SetSize(r.w, r.h)
-	r.request.setSize(r.w, r.h)
+	r.request.setSize(r.w, r.h-strip)
 	for _, s := range []*sheet{&r.findings.sheet, &r.budget.sheet, &r.repair.sheet, &r.whatif.sheet} {
 		s.setSize(r.w, r.h)
 	}
 }
 
-func (r *reader) draw(a canvas.Area, focused bool) { r.body().draw(a, focused) }
+func (r *reader) draw(a canvas.Area, focused bool) {
+	if rows := r.stripRows(a.H); rows > 0 && r.textShown() != nil {
+		r.drawHex(a.Sub(0, a.H-rows, a.W, rows), focused)
+		a = a.Sub(0, 0, a.W, a.H-rows)
+	}
+	r.body().draw(a, focused)
+}
 
 func (r *reader) move(n int)   { r.body().move(n) }
 func (r *reader) scroll(n int) { r.body().scroll(n) }
@@ -341,6 +364,9 @@ func (r *reader) end()         { r.body().end() }
 func (r *reader) notes() []paneNote {
 	switch {
 	case r.kind == viewSummary && r.judged != nil:
+		if how := r.resolvedWords(); how != "" {
+			return r.textNotes(how, true)
+		}
 		how := "decoded"
 		if r.judged.reply == nil {
 			how = "on disk"

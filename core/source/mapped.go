@@ -206,6 +206,11 @@ func (m Map) Decoded(offset int) int {
 	if m.outer != nil {
 		offset = m.outer.Decoded(offset)
 	}
+	return m.decoded(offset)
+}
+
+// decoded is Decoded without the maps further out.
+func (m *Map) decoded(offset int) int {
 	if offset < m.pieces[0].encoded {
 		return m.pieces[0].decoded
 	}
@@ -214,6 +219,27 @@ func (m Map) Decoded(offset int) int {
 		return p.decoded
 	}
 	return min(p.decoded+offset-p.encoded, next.decoded)
+}
+
+// DecodedSpan returns the decoded bytes that the encoded bytes of s write, those of an
+// escape that s reaches into included. An empty span stays empty.
+func (m Map) DecodedSpan(s Span) Span {
+	if len(m.pieces) == 0 {
+		return s
+	}
+	if m.outer != nil {
+		s = m.outer.DecodedSpan(s)
+	}
+	out := At(m.decoded(s.Start))
+	if s.Empty() || s.End <= m.pieces[0].encoded {
+		return out
+	}
+	if p, next := m.find(s.End-1, encoded); p.kind == verbatim {
+		out.End = min(p.decoded+s.End-p.encoded, next.decoded)
+	} else {
+		out.End = next.decoded
+	}
+	return out
 }
 
 // Then returns the map that leads through m and then through outer: from m's

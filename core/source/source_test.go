@@ -90,6 +90,20 @@ func TestMapThroughTwoEscapes(t *testing.T) {
 			t.Errorf("%v: got %v, want %v", c.in, got, c.want)
 		}
 	}
+	for _, c := range []struct{ in, want Span }{
+		{Span{1, 2}, Span{0, 1}},
+		{Span{3, 10}, Span{2, 3}},
+		{Span{5, 6}, Span{2, 3}}, // an escape is taken whole
+		{Span{2, 4}, Span{1, 3}},
+		{Span{9, 11}, Span{2, 4}},
+		{Span{0, 40}, Span{0, 5}},
+		{Span{0, 1}, At(0)},
+		{At(7), At(2)},
+	} {
+		if got := m.DecodedSpan(c.in); got != c.want {
+			t.Errorf("encoded %v: got %v, want %v", c.in, got, c.want)
+		}
+	}
 	for encoded, want := range map[int]int{0: 0, 1: 0, 2: 1, 3: 2, 7: 2, 9: 2, 10: 3, 11: 4, 40: 5} {
 		if got := m.Decoded(encoded); got != want {
 			t.Errorf("encoded %d: got %d, want %d", encoded, got, want)

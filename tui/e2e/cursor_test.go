@@ -49,3 +49,32 @@ func TestLinkedSelection(t *testing.T) {
 	s.send("q")
 	s.end(0)
 }
+
+// The same character as it lies on disk, as it is decoded and as it reads, with its
+// bytes and its name.
+func TestRawAndDecoded(t *testing.T) {
+	const summary = `<conversation_summary>\n<goal>Keep \u202eMap\u0026lt;K\u0026gt;</goal>\n<constraints>None</constraints>\n` +
+		`<decisions>One</decisions>\n<state>Fine</state>\n<open_items>None</open_items>\n</conversation_summary>`
+	file := filepath.Join(t.TempDir(), "reply.json")
+	if err := os.WriteFile(file, []byte(`{"version":1,"summary":"`+summary+`"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, file)
+	s.expect("REJECTED", "all keys")
+	s.press("s")
+	s.expect("Map&lt;K&gt;")
+	s.press("x:2:12" + keyEnter)
+	s.expect(`U+202E RIGHT-TO-LEFT OVERRIDE · on disk \u202e`, "e2 80 ae", "⟨U+202E⟩")
+	s.press("d")
+	s.expect("Map<K>", "entities resolved")
+	s.press(":2:16" + keyEnter)
+	s.expect(`U+003C LESS-THAN SIGN · written &lt;`, "26 6c 74 3b")
+	s.press("r")
+	s.expect("goal 1/5 · 1:", `U+005C REVERSE SOLIDUS · \u0026 stands for &  U+0026 AMPERSAND`)
+	s.press("s")
+	s.expect("goal 1/5 · 2:16", "written &lt;")
+	s.press("dx")
+	s.expect("Map&lt;K&gt;")
+	s.press("q")
+	s.ends()
+}

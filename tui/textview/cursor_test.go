@@ -285,3 +285,35 @@ func BenchmarkCursor(b *testing.B) {
 		})
 	}
 }
+
+// A derived text has the colours of what it was derived from, and shows which of its
+// characters are written otherwise there.
+func TestDerivedText(t *testing.T) {
+	of := source.NewText([]byte("<goal>a &lt;b> c</goal>"))
+	var m source.MapBuilder
+	m.Verbatim(0, 0)
+	m.Escape(8, 8)
+	m.Verbatim(9, 12)
+	v := &View{}
+	v.SetText(source.NewText([]byte("<goal>a <b> c</goal>")), highlight.Plain, source.Display{})
+	v.SetDerived(of, highlight.XML, m.Done(20, 23))
+	v.SetSize(60, 3)
+	v.SetCursor(5)
+	theme := themes.New(themes.ForBackground(true), themes.Options{Profile: themes.TrueColor})
+	var c canvas.Canvas
+	c.Reset(60, 3)
+	v.Draw(c.Area(), true)
+	window := c.Render(theme)
+	c.Reset(60, 3)
+	v.Whole(60).Next(c.Area())
+	for name, got := range map[string]string{"window": window, "whole": c.Render(theme)} {
+		for _, want := range []struct {
+			style themes.Style
+			text  string
+		}{{themes.Entity | themes.Bold, "<"}, {themes.Text, "b> c"}, {themes.Tag, "</goal>"}} {
+			if part := string(theme.Append(nil, want.style)) + want.text; !strings.Contains(got, part) {
+				t.Errorf("%s: no %q in %q", name, part, got)
+			}
+		}
+	}
+}

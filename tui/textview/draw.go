@@ -24,7 +24,7 @@ func (v *View) Draw(a canvas.Area, focused bool) {
 		if r.note != nil {
 			v.drawNote(a, y, r)
 		} else {
-			runs = v.colours.Runs(runs[:0], r.span)
+			runs = v.colours.Runs(runs[:0], v.written(r.span))
 			v.drawText(a, y, at, r, runs, focused)
 		}
 		v.drawBand(a, y, r)
@@ -45,8 +45,14 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 	marked, hits := v.over(r, at), v.hitsIn(r.span)
 	v.cells = v.display.Cells(v.cells[:0], r.span.Of(v.text.Bytes()), r.span.Start, r.column)
 	x, run := v.layout.text+r.indent, 0
+	written := v.written(r.span)
+	shift, derived := written.Start-r.span.Start, written.Len() != r.span.Len()
 	for _, c := range v.cells {
-		for run+1 < len(runs) && runs[run].End <= c.Source.Start {
+		in := c.Source.Shift(shift)
+		if derived {
+			in = v.written(c.Source)
+		}
+		for run+1 < len(runs) && runs[run].End <= in.Start {
 			run++
 		}
 		style := themes.Text
@@ -59,6 +65,9 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 		if c.Mark && strings.TrimSpace(c.Text) != "" {
 			style = style.As(themes.Mark)
 		}
+		if in.Len() != c.Source.Len() {
+			style = style.As(themes.Entity) | themes.Bold
+		}
 		style = v.found(v.emphasis(style, c.Source, marked), c.Source, hits)
 		if c.Source.Contains(v.cursor) {
 			style = underCursor(style, focused)
@@ -69,6 +78,14 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 	if !v.drawLineEnd(a, x, y, r, at, marked, focused) {
 		v.drawCursorAtEnd(a, x, y, r, at, focused)
 	}
+}
+
+// written returns the bytes that s is written with in what the text was derived from.
+func (v *View) written(s source.Span) source.Span {
+	if v.derived == nil {
+		return s
+	}
+	return v.derived.Span(s)
 }
 
 // over returns the notes that reach into r, or stand on its line's end.

@@ -50,6 +50,8 @@ type View struct {
 	notes    []Note             // by Span.Start
 	selected int                // index into notes, -1 for none
 	bands    []Band
+	origin   *source.Text  // what the colours are of: the text, or what it was derived from
+	derived  *source.Map   // from the text to origin; nil where they are the same
 	beyond   source.Span   // what is over the budget; empty for nothing
 	hits     []source.Span // where a search found something, by Start
 	hit      int           // index into hits of the one looked at, -1 for none
@@ -93,12 +95,12 @@ const keepBlocks = 512
 
 // SetText shows t from its start, without notes.
 func (v *View) SetText(t *source.Text, language highlight.Language, d source.Display) {
-	v.text, v.display, v.language = t, d, language
+	v.text, v.origin, v.display, v.language = t, t, d, language
 	v.colours = nil
 	if t != nil {
 		v.colours = highlight.New(t.Bytes(), language)
 	}
-	v.notes, v.bands, v.selected, v.beyond = nil, nil, -1, source.Span{}
+	v.notes, v.bands, v.selected, v.beyond, v.derived = nil, nil, -1, source.Span{}, nil
 	v.hits, v.hit, v.band = nil, -1, -1
 	v.cursor, v.want = 0, -1
 	v.top, v.follow = anchor{}, -1
@@ -123,6 +125,14 @@ func (v *View) SetNotes(notes []Note, selected int) {
 		v.move(-above)
 	}
 	v.clamp()
+}
+
+// SetDerived says what the text was derived from, and in which language that is: it
+// has its colours, and characters that are written otherwise there, as m tells, are
+// marked.
+func (v *View) SetDerived(of *source.Text, language highlight.Language, m source.Map) {
+	v.origin, v.derived, v.language = of, &m, language
+	v.colours = highlight.New(of.Bytes(), language)
 }
 
 // SetBands marks bands in the gutter.

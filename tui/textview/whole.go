@@ -23,11 +23,11 @@ type Whole struct {
 func (v *View) Whole(w int) *Whole {
 	x := &Whole{done: v.text == nil || w <= 0}
 	x.view = View{
-		text: v.text, language: v.language, notes: v.notes, selected: v.selected, bands: slices.Clone(v.bands), band: -1,
+		text: v.text, origin: v.origin, language: v.language, derived: v.derived, notes: v.notes, selected: v.selected, bands: slices.Clone(v.bands), band: -1,
 		beyond: v.beyond, hits: v.hits, hit: v.hit, cursor: -1, want: -1, follow: -1, display: v.display,
 	}
 	if !x.done {
-		x.view.colours = highlight.New(v.text.Bytes(), v.language)
+		x.view.colours = highlight.New(v.origin.Bytes(), v.language)
 		x.view.w, x.view.h = w, 1
 		x.view.forget()
 	}
@@ -44,7 +44,7 @@ func (x *Whole) Next(a canvas.Area) (n int) {
 		if r.note != nil {
 			v.drawNote(a, n, r)
 		} else {
-			runs = v.colours.Runs(runs[:0], r.span)
+			runs = v.colours.Runs(runs[:0], v.written(r.span))
 			v.drawText(a, n, x.at, r, runs, false)
 		}
 		v.drawBand(a, n, r)
