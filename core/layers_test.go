@@ -52,6 +52,7 @@ var layers = map[string][]string{
 	"themes/background": {},
 	"themes/terminal":   {"themes"},
 	"themes/highlight":  {"core/source", "themes"},
+	"tui/edit":          {"core/source"},
 	"tui/editor":        {},
 	"tui/paste":         {},
 	"tui/e2e":           {},

@@ -96,6 +96,9 @@ func (v *View) offsetAt(r row, x int) int {
 		at = c.Source.Start
 		column += c.Width
 	}
+	if v.insert && column <= x && r.span.End == v.text.Line(v.text.LineOf(r.span.End)).End {
+		return r.span.End
+	}
 	return at
 }
 

@@ -57,6 +57,7 @@ type View struct {
 	hit      int           // index into hits of the one looked at, -1 for none
 	band     int           // index into bands of the one that the cursor is in, -1 for none
 	cursor   int           // offset of the character under the cursor
+	insert   bool          // the cursor stands between characters
 	want     int           // column the cursor keeps while it moves by rows, -1 for the one it is in
 	display  source.Display
 

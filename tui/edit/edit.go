@@ -1,0 +1,147 @@
+// Package edit holds a text that somebody edits: its bytes, whatever they are, and
+// the changes made, which can be undone. It knows nothing of screens and keys and
+// does no I/O.
+package edit
+
+import (
+	"bytes"
+
+	"compactlens/core/source"
+)
+
+// Kind says how a change came about: those of one kind that go on where the last
+// one ended are undone together.
+type Kind uint8
+
+const (
+	Other  Kind = iota // undone by itself
+	Typing             // characters put in one behind the other
+	Before             // characters deleted before the cursor
+	Behind             // characters deleted behind the cursor
+)
+
+// Change is what one change made of the text: so many new bytes in the place of those
+// of Span, which counts in the text as it was.
+type Change struct {
+	Span source.Span
+	Size int
+}
+
+// splice is a change that can be made back.
+type splice struct {
+	at       int
+	was, now []byte
+}
+
+// group is what is undone at once, in the order it was done.
+type group struct {
+	kind    Kind
+	splices []splice
+}
+
+// Buffer is a text that is edited. The zero value is an empty one.
+type Buffer struct {
+	text       []byte // never changed in place: others read it meanwhile
+	original   []byte
+	saved      []byte
+	undo, redo []group
+	broken     bool // the next change begins a group
+}
+
+// New returns a buffer of b, which must not be changed.
+func New(b []byte) *Buffer { return &Buffer{text: b, original: b, saved: b} }
+
+// Bytes returns the text. It stays as it is when the buffer changes, and must not be
+// changed.
+func (b *Buffer) Bytes() []byte { return b.text }
+
+// Original returns the text as it was at first.
+func (b *Buffer) Original() []byte { return b.original }
+
+// Changed reports whether the text differs from what it was at first.
+func (b *Buffer) Changed() bool { return !bytes.Equal(b.text, b.original) }
+
+// Unsaved reports whether the text differs from what was saved last, at first from
+// the original.
+func (b *Buffer) Unsaved() bool { return !bytes.Equal(b.text, b.saved) }
+
+// Saved says that text was saved.
+func (b *Buffer) Saved(text []byte) { b.saved = text }
+
+// Break ends the group of changes that are undone together: somebody moved.
+func (b *Buffer) Break() { b.broken = true }
+
+// Replace puts text, which must not be changed afterwards, in the place of the bytes
+// of s. A change of nothing is none.
+func (b *Buffer) Replace(s source.Span, text []byte, kind Kind) Change {
+	s = s.Clamp(len(b.text))
+	if bytes.Equal(s.Of(b.text), text) {
+		return Change{Span: source.At(s.End)}
+	}
+	sp := splice{at: s.Start, was: bytes.Clone(s.Of(b.text)), now: bytes.Clone(text)}
+	b.redo = nil
+	if k := len(b.undo); k > 0 && !b.broken && b.undo[k-1].goesOn(kind, sp) {
+		b.undo[k-1].splices = append(b.undo[k-1].splices, sp)
+	} else {
+		b.undo = append(b.undo, group{kind: kind, splices: []splice{sp}})
+	}
+	b.broken = false
+	return b.apply(sp)
+}
+
+// goesOn reports whether a change of a kind belongs to the group: it begins where the
+// last one ended. Typing is parted at the ends of lines.
+func (g *group) goesOn(kind Kind, next splice) bool {
+	last := g.splices[len(g.splices)-1]
+	if kind == Other || kind != g.kind {
+		return false
+	}
+	switch kind {
+	case Typing:
+		return next.at == last.at+len(last.now) && !bytes.HasSuffix(last.now, []byte("\n"))
+	case Before:
+		return next.at+len(next.was) == last.at
+	}
+	return next.at == last.at
+}
+
+// apply makes a splice.
+func (b *Buffer) apply(s splice) Change {
+	end := s.at + len(s.was)
+	text := make([]byte, 0, len(b.text)-len(s.was)+len(s.now))
+	text = append(append(append(text, b.text[:s.at]...), s.now...), b.text[end:]...)
+	b.text = text
+	return Change{Span: source.Span{Start: s.at, End: end}, Size: len(s.now)}
+}
+
+// Undo makes the last group of changes back and returns what that changes, in order.
+// There is nothing where nothing is left to undo.
+func (b *Buffer) Undo() []Change {
+	k := len(b.undo) - 1
+	if k < 0 {
+		return nil
+	}
+	g := b.undo[k]
+	b.undo, b.redo, b.broken = b.undo[:k], append(b.redo, g), true
+	var all []Change
+	for i := len(g.splices) - 1; i >= 0; i-- {
+		s := g.splices[i]
+		all = append(all, b.apply(splice{s.at, s.now, s.was}))
+	}
+	return all
+}
+
+// Redo makes the changes again that were undone last, as Undo does.
+func (b *Buffer) Redo() []Change {
+	k := len(b.redo) - 1
+	if k < 0 {
+		return nil
+	}
+	g := b.redo[k]
+	b.redo, b.undo, b.broken = b.redo[:k], append(b.undo, g), true
+	var all []Change
+	for _, s := range g.splices {
+		all = append(all, b.apply(s))
+	}
+	return all
+}
