@@ -177,7 +177,7 @@ func (a *App) keys(k tea.KeyMsg) tea.Cmd {
 	if k.Paste {
 		return a.paste(k)
 	}
-	if k.Type != tea.KeyRunes || len(k.Runes) < 2 {
+	if k.Type != tea.KeyRunes || len(k.Runes) < 2 || a.editing() != nil {
 		return a.press(k)
 	}
 	var all []tea.Cmd
@@ -189,7 +189,7 @@ func (a *App) keys(k tea.KeyMsg) tea.Cmd {
 
 // press gives a key to the top layer or else to the table of actions.
 func (a *App) press(k tea.KeyMsg) tea.Cmd {
-	if n := len(a.layers); n > 0 && k.String() != "ctrl+c" {
+	if n := len(a.layers); n > 0 && (k.String() != "ctrl+c" || a.holds()) {
 		stay, cmd := a.layers[n-1].press(a, k)
 		if !stay {
 			a.layers = slices.Delete(a.layers, n-1, n) // it may have laid another one above itself

@@ -24,11 +24,16 @@ func keyReference(a *App) string {
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", codes(c.key), c.key.Help().Desc, c.id)
 	}
+	editing := []key.Binding{editCloses()}
+	for _, k := range editKeys() {
+		editing = append(editing, k.key)
+	}
 	search, palette, filter := newSearchPrompt(a).keys, newPalette(a).keys, newFilterPrompt(a).keys
 	for _, p := range []struct {
 		title string
 		keys  []key.Binding
 	}{
+		{"While a text is edited", editing},
 		{"While a search is typed", []key.Binding{search.accept, search.close, search.kind, search.next, search.previous}},
 		{"While a filter is typed", []key.Binding{filter.accept, filter.close, filter.next, filter.previous}},
 		{"While a place or an action is typed", []key.Binding{palette.accept, palette.close, palette.next, palette.previous}},

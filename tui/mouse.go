@@ -11,6 +11,13 @@ func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
 	if a.grip.of != noDivider {
 		return a.dragged(m)
 	}
+	if n := len(a.layers); n > 0 {
+		if e, is := a.layers[n-1].(*editing); is {
+			a.fresh = false
+			e.mouse(m)
+			return nil
+		}
+	}
 	if len(a.layers) > 0 || m.Action != tea.MouseActionPress {
 		return nil
 	}

@@ -54,6 +54,7 @@ type outside struct {
 // editActions are the actions that edit answers.
 func editActions() []action {
 	return []action{
+		{id: "edit", group: "Editing", key: bind("edit a copy here; the verdict follows", "e", "e"), hint: "edit", when: canEditInPlace, run: (*App).editInPlace},
 		{id: "open-reply", group: "Editing", key: bind("a file as another answer of this attempt; a paste is one, too", "O", "O"), hint: "reply from file", when: canGiveByHand, run: does((*App).askForReply)},
 		{id: "open-editor", group: "Editing", key: bind("in your own editor: the answer's file, or a copy of what a journal holds", "E", "E"), hint: "editor", when: canEditOutside, run: (*App).editOutside},
 	}
@@ -303,14 +304,17 @@ func (o outside) taken() tea.Msg {
 
 // edited returns the answer with b in the place of draft.
 func edited(draft dossier.Draft, b []byte) (*loader.Reply, error) {
-	if draft.Text == nil {
+	if draft.IsZero() {
 		return loader.ReadReply("edited", b)
 	}
 	e, _ := draft.Judge(draft.Valid(b))
-	if e.Reply != nil {
+	switch {
+	case e.Reply != nil:
 		return e.Reply, nil
+	case e.Dossier != nil:
+		b = e.Evidence.Reply.File.Bytes()
 	}
-	return loader.ReadReply("edited", b) // it is the whole of the answer
+	return loader.ReadReply("edited", b)
 }
 
 // unchangedMsg says that an editor changed nothing.

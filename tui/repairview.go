@@ -315,12 +315,16 @@ func writingLines(path string, size int, err error) []line {
 }
 
 // suggestedPath returns a name beside the original for the mended copy.
-func (r *reader) suggestedPath() string {
-	a := r.item.attempt
-	if a == nil || a.Reply == nil || a.Reply.Source.Path == loader.Stdin {
-		return "mended.txt"
+func (r *reader) suggestedPath() string { return suggested(r.item, ".mended") }
+
+// suggested returns a name beside the file of an answer for a changed copy, with what
+// was done to it before its ending.
+func suggested(it *item, done string) string {
+	a := it.attempt
+	if a == nil || a.Reply == nil || a.Reply.Source.Path == loader.Stdin || !filepath.IsLocal(filepath.Base(a.Reply.Source.Path)) || it.scratch != nil {
+		return strings.TrimPrefix(done, ".") + ".txt"
 	}
 	path := strings.TrimSuffix(a.Reply.Source.Path, ".gz")
 	ext := filepath.Ext(path)
-	return strings.TrimSuffix(path, ext) + ".mended" + ext
+	return strings.TrimSuffix(path, ext) + done + ext
 }

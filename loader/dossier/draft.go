@@ -37,6 +37,9 @@ func (d *Dossier) Draft(whole bool) (f Draft, ok bool) {
 	return f, false
 }
 
+// IsZero reports whether there is no draft.
+func (f Draft) IsZero() bool { return f.d == nil }
+
 // Bare reports whether the draft is all of its file, so that it may hold any bytes;
 // else it stands in a JSON string, which holds nothing but UTF-8.
 func (f Draft) Bare() bool { return f.x.Layers == 0 }

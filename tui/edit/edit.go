@@ -145,3 +145,18 @@ func (b *Buffer) Redo() []Change {
 	}
 	return all
 }
+
+// Merge returns the one change that comes to the same as changes made one after the
+// other, which are at least one.
+func Merge(changes []Change) Change {
+	all := changes[0]
+	for _, c := range changes[1:] {
+		end := all.Span.Start + all.Size // of what is new so far
+		last := max(end, c.Span.End)
+		start := min(all.Span.Start, c.Span.Start)
+		all.Span.End += last - end
+		all.Size = last - start - c.Span.Len() + c.Size
+		all.Span.Start = start
+	}
+	return all
+}

@@ -1,0 +1,193 @@
+package tui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/core/diff"
+	"compactlens/core/inspect"
+	"compactlens/core/ledger"
+	"compactlens/core/summary"
+	"compactlens/loader/dossier"
+	"compactlens/themes"
+	"compactlens/tui/textview"
+)
+
+// judge has the text judged as it is now. One version is judged at a time; what comes
+// back for an older one is dropped, and the newest asked for.
+func (e *editing) judge(a *App) tea.Cmd {
+	if e.asked >= 0 {
+		return nil
+	}
+	e.asked = e.version
+	draft, text, version := e.draft, e.buffer.Bytes(), e.version
+	counter := &a.counter
+	return func() tea.Msg {
+		j := &editJudgment{version: version}
+		made, ok := draft.Judge(text)
+		if made.Dossier == nil {
+			return editJudgedMsg{e: e, version: version}
+		}
+		j.verdict, j.plan = &made.Verdict, made.Plan
+		if ok {
+			j.placed(made.Draft)
+		} else {
+			j.placed(dossier.Draft{}) // the text is there and cannot be found in the answer any more
+		}
+		j.ledger = countEdited(counter, text, j)
+		return editJudgedMsg{e, version, j}
+	}
+}
+
+// editJudgedMsg brings the verdict on a version of an edited text.
+type editJudgedMsg struct {
+	e        *editing
+	version  int
+	judgment *editJudgment // nil where the answer can no longer be read as one
+}
+
+func (m editJudgedMsg) arrive(a *App) tea.Cmd {
+	e := m.e
+	if !slices.Contains(a.layers, layer(e)) {
+		return nil
+	}
+	e.asked = -1
+	if m.version != e.version {
+		return e.judge(a)
+	}
+	if m.judgment == nil {
+		e.say("the answer cannot be read as one with this text in it", true)
+		return nil
+	}
+	e.take(m.judgment)
+	return nil
+}
+
+// take shows a verdict on the text as it is now. The finding that was selected stays
+// so, where it is still there.
+func (e *editing) take(j *editJudgment) {
+	var was *inspect.Finding
+	if f := e.shown.verdict.Findings; e.finding >= 0 && e.finding < len(f) {
+		was = &f[e.finding]
+	}
+	e.shown = j
+	if e.first == nil {
+		e.first = j
+	}
+	e.finding = -1
+	for i := range j.verdict.Findings {
+		f := &j.verdict.Findings[i]
+		if was != nil && f.Rule == was.Rule && f.Section == was.Section {
+			e.finding = i
+			break
+		}
+	}
+	if e.finding < 0 && len(j.verdict.Findings) > 0 {
+		e.finding = 0
+	}
+	e.annotate()
+	e.selectAtCursor()
+}
+
+// noteLevel returns how loud the note of a finding is.
+func noteLevel(f *inspect.Finding) textview.Level {
+	switch {
+	case f.Primary:
+		return textview.Primary
+	case f.Severity == inspect.SeverityAdvice:
+		return textview.Advice
+	}
+	return textview.Hidden
+}
+
+// sectionStyle returns the style of a section's band: loud where a fault is.
+func sectionStyle(v *inspect.Verdict, s inspect.Section) themes.Style {
+	style := themes.Faint
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		if f.Place.InSummary && f.Severity == inspect.SeverityError && s.Element.Summary.Overlaps(f.Place.Summary) {
+			if f.Primary {
+				return themes.Error
+			}
+			style = themes.Hidden
+		}
+	}
+	return style
+}
+
+// countedBytes is the size of the largest text whose tokens are counted while it is
+// edited: counting takes longer than judging.
+const countedBytes = 256 << 10
+
+// editLedger says what the text costs. The zero value is not counted.
+type editLedger struct {
+	counted  bool
+	total    int // tokens of the text
+	sections []sectionTokens
+}
+
+type sectionTokens struct {
+	id     summary.SectionID
+	tokens int
+}
+
+// countEdited counts the tokens of text and of the sections in it.
+func countEdited(c ledger.Counter, text []byte, j *editJudgment) (l editLedger) {
+	if len(text) > countedBytes {
+		return l
+	}
+	l.counted, l.total = true, c.Count(text)
+	for _, s := range j.verdict.Sections {
+		l.sections = append(l.sections, sectionTokens{s.ID, c.Count(s.Place.Summary.Of(j.verdict.Summary.Bytes))})
+	}
+	return l
+}
+
+// editDiff is how the text differs from what it was.
+type editDiff struct {
+	sheet
+	made bool
+	diff diff.Diff
+}
+
+// toggleDiff shows how the text differs from what it was, or the text again.
+func (e *editing) toggleDiff() tea.Cmd {
+	if e.lens != nil {
+		e.lens = nil
+		return nil
+	}
+	lens := &editDiff{}
+	e.lens = lens
+	e.place()
+	old, now := e.buffer.Original(), e.buffer.Bytes()
+	return func() tea.Msg { return comparedMsg{e, lens, diff.Lines(old, now, diff.Context)} }
+}
+
+// comparedMsg brings how a text differs from what it was.
+type comparedMsg struct {
+	e    *editing
+	lens *editDiff
+	diff diff.Diff
+}
+
+func (m comparedMsg) arrive(*App) tea.Cmd {
+	if m.e.lens == m.lens {
+		m.lens.made, m.lens.diff = true, m.diff
+		m.e.layDiff()
+	}
+	return nil
+}
+
+func (e *editing) layDiff() {
+	l, d := e.lens, e.display
+	l.refresh(func(w int) []sheetRow {
+		switch {
+		case !l.made:
+			return textRows(d, w, "comparing …", themes.Dim)
+		case len(l.diff.Hunks) == 0:
+			return textRows(d, w, "Nothing is changed.", themes.Text)
+		}
+		return diffRows(d, l.diff, w, true)
+	})
+}

@@ -1,0 +1,122 @@
+package tui
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/loader/atomic"
+)
+
+// askWhere asks for the path that the answer is saved at, with the text in it.
+func (e *editing) askWhere(a *App) {
+	e.ask(a, suggested(e.of, ".edited"), "")
+}
+
+// ask asks for the path. over is one that is there already and would be written over
+// by giving it again; empty for none.
+func (e *editing) ask(a *App, path, over string) {
+	title, help := "Save a copy of the whole answer, with this text in it", "a new file; the original stays as it is · tab completes"
+	if over != "" {
+		title, help = "There is a file of this name", "enter writes over it; or give another name"
+	}
+	q := newQuestion(title, path, help)
+	q.complete = completePath
+	q.accept = func(_ *App, path string) (string, tea.Cmd) {
+		if strings.TrimSpace(path) == "" {
+			return "a path is needed", nil
+		}
+		return "", e.save(path, path == over)
+	}
+	a.push(q)
+}
+
+// saveError says that a path is not written to, because evidence lies there.
+type saveError struct{}
+
+func (saveError) Error() string { return "this is where the answer itself comes from" }
+
+// save writes the answer, with the text in it, to path.
+func (e *editing) save(path string, over bool) tea.Cmd {
+	draft, text, sources := e.draft, e.buffer.Bytes(), sourcesOf(e.of)
+	return func() tea.Msg {
+		m := savedMsg{e: e, path: path, text: text}
+		made, ok := draft.Judge(text)
+		if made.Dossier == nil || !ok {
+			m.err = errors.New("the answer cannot be read as one with this text in it")
+			return m
+		}
+		file := made.Evidence.Reply.File.Bytes()
+		m.size = len(file)
+		target := expandHome(path)
+		if slices.ContainsFunc(sources, func(s string) bool { return sameFile(s, target) }) {
+			m.err = saveError{}
+			return m
+		}
+		_, m.err = atomic.WriteFile(target, file, atomic.Options{New: !over})
+		return m
+	}
+}
+
+// sourcesOf returns the files that the item came from.
+func sourcesOf(it *item) (paths []string) {
+	for ; it != nil; it = it.scratch.of {
+		if a := it.attempt; a != nil {
+			paths = append(paths, a.Source.Path)
+			if a.Reply != nil {
+				paths = append(paths, a.Reply.Source.Path)
+			}
+		}
+		if it.scratch == nil {
+			break
+		}
+	}
+	return paths
+}
+
+// sameFile reports whether two paths lead to one file, or to a place in a folder.
+func sameFile(source, target string) bool {
+	a, err := os.Stat(source)
+	if err != nil {
+		return false
+	}
+	if b, err := os.Stat(target); err == nil && os.SameFile(a, b) {
+		return true
+	}
+	if !a.IsDir() {
+		return false
+	}
+	rel, err := filepath.Rel(source, target)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) // a store
+}
+
+// savedMsg says what came of saving.
+type savedMsg struct {
+	e    *editing
+	path string
+	text []byte
+	size int
+	err  error
+}
+
+func (m savedMsg) arrive(a *App) tea.Cmd {
+	e := m.e
+	if !slices.Contains(a.layers, layer(e)) {
+		return nil
+	}
+	switch {
+	case errors.Is(m.err, fs.ErrExist):
+		e.ask(a, m.path, m.path)
+	case m.err != nil:
+		e.say("not saved: "+m.err.Error(), true)
+	default:
+		e.buffer.Saved(m.text)
+		e.say("saved, "+count(m.size, "byte")+": "+m.path, false)
+	}
+	return nil
+}
