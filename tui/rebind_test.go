@@ -26,7 +26,7 @@ func rebound(t *testing.T, w, h int, choices ...string) *driver {
 }
 
 func TestKeysOfOnesOwn(t *testing.T) {
-	d := rebound(t, 120, 40, "next-fault e ctrl+e", "help h", "next-attempt down", "down j", "filter")
+	d := rebound(t, 120, 40, "edit", "next-fault e ctrl+e", "help h", "next-attempt down", "down j", "filter")
 	d.expect("e ctrl+e next fault", "↓ next attempt", "h all keys")
 	d.press("e")
 	d.expect("Finding 2 of 2")

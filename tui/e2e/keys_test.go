@@ -22,7 +22,7 @@ func TestKeysOfOnesOwn(t *testing.T) {
 	env := append([]string{"XDG_CONFIG_HOME=" + home}, known...)
 	files := []string{cases + "028-html-in-state.xml", cases + "016-self-closed-root.xml"}
 
-	write("[keys]\nnext-fault = ['e', 'f2']\nhelp = 'h'\nquit = 'Q'\n")
+	write("[keys]\nedit = []\nnext-fault = ['e', 'f2']\nhelp = 'h'\nquit = 'Q'\n")
 	s := boot(t, env, files...)
 	s.await("hints with the keys chosen", shows("e f2 next fault"))
 	s.await("hints with the keys chosen", shows("h all keys   Q quit"))
@@ -33,7 +33,7 @@ func TestKeysOfOnesOwn(t *testing.T) {
 	s.send("hQ")
 	s.end(0)
 
-	write("theme = 'dark'\n\n[keys]\nnext-fault = 'e'\nsearch = 'e'\n")
+	write("theme = 'dark'\n\n[keys]\nnext-fault = 'e'\nsearch = 'e'\nedit = []\n")
 	s = boot(t, env, files...)
 	s.expect(config + `:5:10: "e" is a key of next-fault, too, and both can be meant; that is said on line 4`)
 	s.end(2)
