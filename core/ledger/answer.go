@@ -326,6 +326,15 @@ func (a *Answer) hold(total uint64) {
 	}
 }
 
+// within returns how many counted tokens are in reported ones, at factor reported for
+// one counted. The factor may be 0, and the tokens more than an int holds.
+func (s Split) within(reported uint64, factor float64) int {
+	if reported == 0 {
+		return 0
+	}
+	return int(min(float64(reported)/factor, float64(len(s.ends))))
+}
+
 // end finds where in the text the budget ends.
 func (s Split) end(a Answer, factor float64) End {
 	if a.Over == 0 {
@@ -338,11 +347,11 @@ func (s Split) end(a Answer, factor float64) End {
 		}
 	}
 	e := End{Known: true}
-	n := int(float64(a.Limit.Value-min(before, a.Limit.Value)) / factor)
+	n := s.within(a.Limit.Value-min(before, a.Limit.Value), factor)
 	if n == 0 {
 		e.BeforeText = true
 	} else {
-		e.Text = s.ends[min(n, len(s.ends))-1]
+		e.Text = s.ends[n-1]
 		for e.Text > 0 && e.Text < len(s.text.Bytes) && s.text.Bytes[e.Text]&0xC0 == 0x80 {
 			e.Text-- // a token may end inside a character
 		}

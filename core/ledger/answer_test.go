@@ -213,6 +213,9 @@ func FuzzSplit(f *testing.F) {
 	f.Add("no json", uint64(0), uint64(0), uint64(1))
 	f.Add(reply(3, 0, 5, 2, 1)[:270], uint64(1<<63), uint64(1<<62), uint64(0))
 	f.Add(strings.ReplaceAll(reply(1, 1, 1, 1, 1), "</goal>", "<goal>"), uint64(90), uint64(91), uint64(5))
+	f.Add(reply(3, 0, 5, 2, 1), uint64(28), uint64(28), uint64(1))         // reasoning took it all
+	f.Add(reply(3, 0, 5, 2, 1), uint64(1<<63), uint64(0), uint64(1<<63-1)) // more than an int holds
+	f.Add(reply(3, 0, 5, 2, 1), uint64(1), uint64(0), uint64(0))
 	f.Fuzz(func(t *testing.T, text string, out, reasoning, limit uint64) {
 		e, v := evidence(text, &content.Usage{OutputTokens: out, ReasoningTokens: reasoning}, limit)
 		for _, c := range []Counter{bytewise{}, Quarter{}} {
