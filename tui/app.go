@@ -58,6 +58,7 @@ type App struct {
 	copying  copying
 	plain    io.Writer // the terminal itself, for what is printed without decoration; nil for none
 	notice   string    // said in place of the hints; untrusted
+	live     live
 
 	streams streams
 	pastes  *paste.Reader    // keeps what is pasted; nil leaves it in the keys
@@ -93,10 +94,11 @@ type openedMsg struct {
 	id       int
 	contents *contents
 	err      error
+	changes  changes // of the files; nil where they are not watched
 }
 
 func newApp(ctx context.Context, theme *themes.Theme, open opener) *App {
-	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, Sizes{}, 0, false)}
+	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, Sizes{}, 0, false), live: newLive()}
 }
 
 // setASCII has everything drawn with ASCII characters, before anything is shown.
@@ -116,19 +118,23 @@ func (a *App) Init() tea.Cmd {
 	}
 	l := &loading{id: a.opened, cancel: cancel, progress: &progress{}, spinner: spinner.New(spinner.WithSpinner(turning))}
 	a.loading = l
-	open := a.open
+	open, begin, whole := a.open, a.live.begin, a.ctx
 	return tea.Batch(l.spinner.Tick, func() tea.Msg {
+		var changes changes
+		if begin != nil {
+			changes = begin(whole) // before anything is read, so that no change is missed
+		}
 		c, err := open(ctx, l.progress.report)
 		if c != nil {
 			judgeFirst(ctx, c)
 		}
-		return openedMsg{id: l.id, contents: c, err: err}
+		return openedMsg{id: l.id, contents: c, err: err, changes: changes}
 	})
 }
 
 // Update routes a message.
 func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	defer func() { cmd = tea.Batch(cmd, a.arrive(), a.seekShown(), a.link()) }()
+	defer func() { cmd = tea.Batch(cmd, a.arrive(), a.seekShown(), a.link()); a.leaveNewest() }()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -160,6 +166,8 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		return a, msg.arrive(a)
 	case printedMsg:
 		return a, a.printed(msg)
+	case changedMsg, reloadedMsg, lateMsg, settledMsg, flashEndMsg:
+		return a, a.liveMsg(msg)
 	}
 	return a, nil
 }
@@ -309,7 +317,8 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 		a.focus = paneList
 	}
 	a.arrange()
-	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0))
+	a.live.changes = msg.changes
+	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0), a.followNewest(nil), a.awaitChange())
 }
 
 // first returns the item to begin with: the first that is rejected, else the first
@@ -325,6 +334,7 @@ func (a *App) first() int {
 
 // selectItem selects the i-th item of the list and shows it.
 func (a *App) selectItem(i int) tea.Cmd {
+	a.leaveRevision()
 	a.list.selectIndex(i)
 	it := a.list.current()
 	if was := a.reader.item; it != nil && (was == nil || (was.lesson == nil) != (it.lesson == nil)) {

@@ -17,6 +17,9 @@ type contents struct {
 	title  string // what was opened, for the title
 	groups []group
 	book   *dossier.Book // works out the attempts of items; nil where they have nothing to read
+
+	workspace *loader.Workspace     // what it was made of; nil where it was not opened from files
+	texts     map[*source.Text]bool // the answers' files as they were opened
 }
 
 // group is a heading of the list with what belongs to it.
@@ -48,6 +51,10 @@ type item struct {
 	veil   veil    // hides its verdict until somebody asks
 
 	scratch *scratch // nil where the answer was not given by hand
+
+	gone     time.Time // when it was noticed that its file is gone; zero while it is there
+	heir     *item     // what took its place when the files were read again; nil while it is shown
+	revision *revision // what it shows instead of the newest answer; nil for that
 }
 
 // outcome is how an attempt ended as its journal recorded it. The zero value is

@@ -11,6 +11,13 @@ func (a *App) describe() { a.detail.set(a.described()) }
 
 // described names the detail pane and returns what it says.
 func (a *App) described() []line {
+	if it := a.list.current(); it != nil && !it.gone.IsZero() {
+		return append([]line{it.goneLine()}, a.describedItem()...)
+	}
+	return a.describedItem()
+}
+
+func (a *App) describedItem() []line {
 	it := a.list.current()
 	switch {
 	case it == nil || a.reader.judged == nil && (it.hasReply() || a.reader.kind == viewWhatIf):

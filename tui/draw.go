@@ -52,6 +52,9 @@ func (a *App) drawTitle(c *canvas.Canvas) {
 		end = row.Right(end, 0, strings.ToUpper(s.word), s.style|themes.Bold) - 1
 		end = row.Right(end, 0, s.sign, s.style|themes.Bold) - 2
 	}
+	if a.live.following {
+		end = row.Right(end, 0, "following", themes.Accent) - 2
+	}
 	x := 1
 	crumbs := a.crumbs()
 	// What does not fit is left out from the outside in.

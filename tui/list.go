@@ -237,6 +237,9 @@ func drawItem(a canvas.Area, it *item, c columns, selected bool) {
 		a.Fit(x, 0, c.triggers, it.trigger, themes.Dim)
 		x += c.triggers + 1
 	}
+	if !it.gone.IsZero() {
+		x = a.Fit(x, 0, a.W-x-1, "gone · ", themes.Warning)
+	}
 	a.Fit(x, 0, a.W-x-1, s.word, s.style)
 }
 

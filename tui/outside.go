@@ -351,6 +351,8 @@ func (m againMsg) arrive(a *App) tea.Cmd {
 			a.notify(name + ": closed without a change")
 		}
 		return nil
+	case a.live.changes != nil:
+		return nil // who watches the file tells of it
 	}
 	match := it.attempt.ReplyMatch
 	it.attempt = it.attempt.Answered(m.reply)

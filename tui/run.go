@@ -15,6 +15,7 @@ import (
 	xterm "github.com/charmbracelet/x/term"
 
 	"compactlens/loader"
+	"compactlens/loader/watch"
 	"compactlens/themes"
 	_ "compactlens/themes/background" // before Bubble Tea: see its package comment
 	"compactlens/themes/terminal"
@@ -30,6 +31,10 @@ type Options struct {
 	// Open opens what is shown. It runs in the background and stops when ctx ends;
 	// what it opened until then is shown.
 	Open func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error)
+
+	Watch  []string // paths whose changes are followed; none leaves what was opened as it is
+	Poll   bool     // look at them again and again, whatever the system tells
+	Follow bool     // stay on the newest attempt as they land
 
 	Version   string // of the program, for the help
 	Theme     string // of the themes' names; empty or "auto" goes by the terminal's background
@@ -130,6 +135,7 @@ func Run(ctx context.Context, o Options) error {
 		app.pastes = paste.New(o.In)
 	}
 	app.rebind(o.Keys)
+	app.live.begin, app.live.reopen, app.live.following = o.watcher(), reopen, o.Follow && len(o.Watch) > 0
 	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
 	g := &guard{model: provoked(app)}
 	if o.Log != nil {
@@ -207,6 +213,28 @@ func (o Options) opener() opener {
 		}
 		return c, nil
 	}
+}
+
+// watcher returns what begins to watch the files; nil where there are none.
+func (o Options) watcher() func(context.Context) changes {
+	if len(o.Watch) == 0 {
+		return nil
+	}
+	return func(ctx context.Context) changes {
+		return watch.New(ctx, o.Watch, watch.Options{Poll: o.Poll})
+	}
+}
+
+// reopen opens again what c was made of.
+func reopen(ctx context.Context, c *contents, paths []string) (*contents, error) {
+	if c.workspace == nil {
+		return c, ctx.Err()
+	}
+	w, err := c.workspace.Reopen(ctx, paths)
+	if w == nil || err != nil {
+		return nil, err
+	}
+	return contentsOf(w), nil
 }
 
 // progressWords says how far opening is.

@@ -41,6 +41,7 @@ func (m handMsg) arrive(a *App) tea.Cmd {
 		a.notify(m.how + ": " + reason(m.err))
 		return nil
 	}
+	m.of = m.of.newestOf() // its files may have changed meanwhile
 	it := newScratch(m.of, m.reply, m.how, m.at)
 	it.facts = append(scratchFacts(m), it.facts...)
 	cmd := a.addItem(it)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"compactlens/core/source"
 	"compactlens/loader"
 	"compactlens/loader/dossier"
 	"compactlens/loader/problem"
@@ -13,7 +14,12 @@ import (
 
 // contentsOf returns w as the interface shows it. It reads nothing.
 func contentsOf(w *loader.Workspace) *contents {
-	c := &contents{title: titleOf(w), book: dossier.NewBook(w)}
+	c := &contents{title: titleOf(w), book: dossier.NewBook(w), workspace: w, texts: map[*source.Text]bool{}}
+	for _, a := range w.Attempts {
+		if a.Reply != nil {
+			c.texts[a.Reply.Reply.File] = true
+		}
+	}
 	for _, s := range w.Sessions {
 		c.groups = append(c.groups, sessionGroups(s)...)
 	}
@@ -37,7 +43,7 @@ func contentsOf(w *loader.Workspace) *contents {
 		c.groups = append(c.groups, files)
 	}
 	c.groups = append(c.groups, lessonGroups(w.Lessons)...)
-	broken := group{title: "Not readable"}
+	broken := group{title: notReadable}
 	for _, p := range w.Problems {
 		broken.items = append(broken.items, problemItem(p))
 	}
@@ -214,3 +220,6 @@ func placeWords(p problem.Place) string {
 	}
 	return ""
 }
+
+// notReadable is the heading of what could not be read.
+const notReadable = "Not readable"

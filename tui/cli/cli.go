@@ -124,6 +124,7 @@ rule.`,
 				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
 					return open(ctx, paths, o, progress)
 				},
+				Paths: onDisk(paths, o),
 				Flags: e.inEffect(cmd),
 				Stdin: slices.Contains(paths, loader.Stdin), Version: version(), Away: away,
 			})

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -75,6 +76,21 @@ func (e *evidence) options(cmd *cobra.Command) (loader.Options, error) {
 		Fingerprint:    given(cmd, "fingerprint", e.request),
 	}
 	return o, nil
+}
+
+// onDisk returns what is opened that can change: all but standard input and the
+// gallery.
+func onDisk(paths []string, o loader.Options) []string {
+	var all []string
+	for _, p := range append(slices.Clone(paths), o.ReplyFile, o.Against) {
+		if p != "" && p != loader.Stdin {
+			all = append(all, p)
+		}
+	}
+	if len(paths) == 0 && o.ReplyFile == "" {
+		return nil // the gallery
+	}
+	return all
 }
 
 // open opens paths, or the gallery where there are none.

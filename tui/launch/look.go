@@ -22,6 +22,9 @@ type Look struct {
 	ascii        bool
 	accessible   bool
 	log          string
+	noWatch      bool
+	poll         bool
+	follow       bool
 }
 
 // The names of the flags, where they are asked for, too.
@@ -33,6 +36,7 @@ const (
 	flagAltScreen  = "no-alt-screen"
 	flagASCII      = "ascii"
 	flagAccessible = "accessible"
+	flagWatch      = "no-watch"
 )
 
 // logVariable names the variable of the environment that stands for --log.
@@ -48,6 +52,9 @@ func (l *Look) Register(root *cobra.Command) {
 	f.BoolVar(&l.noAltScreen, flagAltScreen, false, "draw below the prompt instead of on the alternate screen")
 	f.BoolVar(&l.ascii, flagASCII, false, "draw with ASCII characters only")
 	f.StringVar(&l.log, "log", "", "add a line to `FILE` for each message of the interface, without any text of what is open (or $"+logVariable+")")
+	f.BoolVar(&l.noWatch, flagWatch, false, "leave what was opened as it is when the files change")
+	f.BoolVar(&l.poll, "poll", false, "look for changes every second instead of being told of them, which happens by itself on network file systems that are known as such")
+	f.BoolVar(&l.follow, "follow", false, "stay on the newest attempt as they land")
 	f.BoolVar(&l.accessible, flagAccessible, false, "ask and answer in lines of words, for screen readers")
 }
 
@@ -63,6 +70,8 @@ func (l *Look) colours(cmd *cobra.Command, standard string) {
 // Preferences are the settings of one run, with the flags taken in.
 type Preferences struct {
 	settings.Settings
+	Poll   bool // look for changes of files instead of being told
+	Follow bool // stay on the newest attempt
 	places settings.Places
 	log    string // file of the log; empty for none
 }
@@ -70,7 +79,7 @@ type Preferences struct {
 // Load reads the settings and takes in the flags of cmd. Errors are those of
 // settings.Load, or a *FlagError.
 func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
-	p := &Preferences{places: settings.Find(os.Getenv), log: cmp.Or(l.log, os.Getenv(logVariable))}
+	p := &Preferences{places: settings.Find(os.Getenv), log: cmp.Or(l.log, os.Getenv(logVariable)), Poll: l.poll, Follow: l.follow}
 	given := cmd.Flags().Changed
 	must := os.Getenv(settings.ConfigVariable) != ""
 	if given(flagConfig) {
@@ -97,7 +106,7 @@ func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
 		value bool
 	}{
 		flagMouse: {&p.Mouse, !l.noMouse}, flagAltScreen: {&p.AltScreen, !l.noAltScreen},
-		flagASCII: {&p.ASCII, l.ascii}, flagAccessible: {&p.Accessible, l.accessible},
+		flagWatch: {&p.Watch, !l.noWatch}, flagASCII: {&p.ASCII, l.ascii}, flagAccessible: {&p.Accessible, l.accessible},
 	} {
 		if given(flag) {
 			*c.to = settings.Choose(c.value)

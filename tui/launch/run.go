@@ -23,7 +23,8 @@ import (
 // Session is what is opened in the interactive mode.
 type Session struct {
 	Open    func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error)
-	Stdin   bool // standard input is among what is opened, so that commands come from elsewhere
+	Paths   []string // what is opened of it can change; none for the gallery
+	Stdin   bool     // standard input is among what is opened, so that commands come from elsewhere
 	Version string
 	Flags   []string        // the evidence that the command line gave, for one that says the same
 	Away    func(away bool) // told when an editor begins and ends to hold the terminal; may be nil
@@ -57,6 +58,9 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 		KeepSizes: func(sizes tui.Sizes) error {
 			return settings.SaveState(p.places.State, func(s *settings.State) { s.Panes = settings.PaneSizes(sizes) })
 		},
+	}
+	if p.Watch.Or(true) {
+		o.Watch, o.Poll, o.Follow = s.Paths, p.Poll, p.Follow
 	}
 	if p.Color != nil {
 		o.Color = *p.Color

@@ -54,6 +54,7 @@ type Settings struct {
 	AltScreen  Choice
 	ASCII      Choice
 	Accessible Choice
+	Watch      Choice
 
 	Keys map[string][]string // of every action by its id, as the file has them; nil without any there
 }
@@ -132,6 +133,9 @@ func rows() []row {
 		{key: "ascii", env: "COMPACTLENS_ASCII", standard: "false", kind: kindTruth,
 			about: []string{"Whether to draw with ASCII characters only. Left out, the locale decides."},
 			take:  truth(func(s *Settings) *Choice { return &s.ASCII })},
+		{key: "watch", env: "COMPACTLENS_WATCH", standard: "true", kind: kindTruth,
+			about: []string{"Whether what changes on disk is shown at once."},
+			take:  truth(func(s *Settings) *Choice { return &s.Watch })},
 		{key: "accessible", env: "COMPACTLENS_ACCESSIBLE", standard: "false", kind: kindTruth,
 			about: []string{"Whether to ask and answer line by line, without drawing, for screen readers.", "The variable ACCESSIBLE=1 does so too."},
 			take:  truth(func(s *Settings) *Choice { return &s.Accessible })},

@@ -1,0 +1,332 @@
+package tui
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"compactlens/core/event"
+	"compactlens/core/source"
+	"compactlens/loader/dossier"
+	"compactlens/themes"
+)
+
+// merged is what came of bringing new contents together with those that are shown.
+type merged struct {
+	reloadedMsg
+	changed []change
+	added   []*item // attempts that were not there before
+	gone    []*item // whose files are no more, and which stay
+	dropped int     // rows that are no more
+}
+
+// change is an item whose answer, or end, is another one than before.
+type change struct{ old, new *item }
+
+// keys returns what it can be known by when its files are read again, the surest
+// first. An attempt gets more of them while it runs.
+func (it *item) keys() []string {
+	a := it.attempt
+	switch {
+	case it.problem:
+		k := "problem " + it.name
+		for _, l := range it.facts {
+			k += "\x00" + l.text
+		}
+		return []string{k}
+	case a == nil:
+		return []string{"item " + strings.Join(it.crumbs, "\x00") + "\x00" + it.name}
+	case a.Session == nil:
+		return []string{"file " + a.Source.Path}
+	}
+	within := a.Session.Source.Path + "\x00"
+	var keys []string
+	if !a.ID.IsZero() {
+		keys = append(keys, "attempt "+within+a.ID.String())
+	}
+	if a.Call != nil {
+		keys = append(keys, "call "+within+event.UUID(a.Call.RunID).String())
+	}
+	for _, w := range a.Waiters {
+		keys = append(keys, "command "+within+w.CommandID.String())
+	}
+	if len(keys) == 0 {
+		keys = append(keys, fmt.Sprintf("number %s%d", within, a.Number))
+	}
+	return keys
+}
+
+// path returns the file that the answer of it comes from, else that of its attempt;
+// empty for none.
+func (it *item) path() string {
+	switch a := it.attempt; {
+	case a == nil:
+		return ""
+	case a.Reply != nil:
+		return a.Reply.Source.Path
+	default:
+		return a.Source.Path
+	}
+}
+
+// newestOf returns what is shown in the place of it now; nil of nil.
+func (it *item) newestOf() *item {
+	for it != nil && it.heir != nil {
+		it = it.heir
+	}
+	return it
+}
+
+// same reports whether nothing that is shown of the two differs.
+func (it *item) same(x *item) bool {
+	return it.sameAnswer(x) && it.outcome == x.outcome && reflect.DeepEqual(it.facts, x.facts) && reflect.DeepEqual(it.missing, x.missing)
+}
+
+// sameAnswer reports whether the two are judged by the same evidence.
+func (it *item) sameAnswer(x *item) bool {
+	a, b := it.evidence, x.evidence
+	if !sameText(a.Reply.File, b.Reply.File) {
+		return false
+	}
+	a.Reply.File, b.Reply.File = nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
+func sameText(a, b *source.Text) bool {
+	return a == b || a != nil && b != nil && bytes.Equal(a.Bytes(), b.Bytes())
+}
+
+// merge brings new contents together with those shown: what is known of items that
+// did not change goes over to those in their place, and items whose files are gone
+// stay where they stood.
+func (a *App) merge(msg reloadedMsg) merged {
+	m := merged{reloadedMsg: msg}
+	next := map[string]*item{}
+	for _, g := range msg.contents.groups {
+		for _, it := range g.items {
+			for _, k := range it.keys() {
+				if next[k] == nil {
+					next[k] = it
+				}
+			}
+		}
+	}
+	taken := map[*item]bool{}
+	var stay []*item
+	for _, it := range a.list.all {
+		if it.scratch != nil {
+			continue // it is in no file
+		}
+		var heir *item
+		for _, k := range it.keys() {
+			if h := next[k]; h != nil && !taken[h] {
+				heir = h
+				break
+			}
+		}
+		switch {
+		case heir != nil && it.vanished(heir, msg.there):
+			taken[heir] = true
+			heir.heir = it // what was made of it is not shown
+			stay = append(stay, it)
+		case heir != nil:
+			taken[heir] = true
+			m.inherit(it, heir, a.reader.item == it)
+		case !it.problem && it.path() != "" && !msg.there(it.path()):
+			stay = append(stay, it)
+		default:
+			m.dropped++
+		}
+	}
+	for _, it := range stay {
+		if it.gone.IsZero() {
+			it.gone = msg.at
+			m.gone = append(m.gone, it)
+		}
+	}
+	m.keep(a.list.groups, stay)
+	for _, it := range a.list.all {
+		if it.scratch != nil {
+			it.scratch.of = it.scratch.of.newestOf()
+			msg.contents.insert(it)
+		}
+	}
+	for _, g := range msg.contents.groups {
+		for _, it := range g.items {
+			if !taken[it] && !it.problem && it.heir == nil && it.gone.IsZero() && it.scratch == nil {
+				m.added = append(m.added, it)
+			}
+		}
+	}
+	return m
+}
+
+// vanished reports whether the answer of it is gone with its file, and what is in its
+// place has none.
+func (it *item) vanished(heir *item, there func(string) bool) bool {
+	return it.hasReply() && !heir.hasReply() && it.path() != "" && !there(it.path())
+}
+
+// inherit makes heir what is shown in the place of it.
+func (m *merged) inherit(it, heir *item, shown bool) {
+	it.heir = heir
+	switch {
+	case it.sameAnswer(heir):
+		heir.judged = it.judged.over(shown, it.same(heir) && heir.outcome.kind != outcomeOpen)
+		if it.outcome != heir.outcome {
+			m.changed = append(m.changed, change{it, heir})
+		}
+	default:
+		m.changed = append(m.changed, change{it, heir})
+	}
+}
+
+// over returns what of a verdict goes over to the same answer, read again. That of the
+// item shown stays as it is, to be worked out anew where the journal may tell more of
+// it than it did. Of others, what the journal and the other attempts told is left out
+// until one looks at them, so that they hold on to nothing of the workspace before.
+func (j *judged) over(shown, settled bool) *judged {
+	switch {
+	case j == nil || shown && settled:
+		return j
+	case !shown && (j.summary == nil && j.reply == nil || j.dossier.Recorded):
+		return nil // there is no answer to speak of
+	}
+	own := *j
+	own.whole = false
+	if !shown {
+		d := j.dossier
+		own.dossier = &dossier.Dossier{Evidence: d.Evidence, Verdict: d.Verdict, Diagnoses: d.Diagnoses, Plan: d.Plan}
+		own.verdict = &own.dossier.Verdict
+		own.life, own.cause = nil, nil
+	}
+	return &own
+}
+
+// keep puts items that stay into the new contents, behind those that they stood
+// behind, in a group of their own where none of those is left.
+func (m *merged) keep(old []group, stay []*item) {
+	if len(stay) == 0 {
+		return
+	}
+	c := m.contents
+	there := map[*item]bool{}
+	for g := range c.groups { // what stands in their place is not shown, nor that they are not there
+		c.groups[g].items = slices.DeleteFunc(slices.Clone(c.groups[g].items), func(it *item) bool {
+			return it.heir != nil || it.problem && slices.ContainsFunc(stay, func(s *item) bool { return it.about(s.path()) })
+		})
+		for _, it := range c.groups[g].items {
+			there[it] = true
+		}
+	}
+	c.groups = slices.DeleteFunc(c.groups, func(g group) bool { return len(g.items) == 0 && g.title == notReadable })
+	before, behind := map[*item][]*item{}, map[*item][]*item{}
+	for _, g := range old {
+		var last *item // of this group, in the new contents
+		var first []*item
+		for _, it := range g.items {
+			switch now := it.newestOf(); {
+			case there[now] && last == nil:
+				before[now], last, first = first, now, nil
+			case there[now]:
+				last = now
+			case it.gone.IsZero():
+			case last == nil:
+				first = append(first, it)
+			default:
+				behind[last] = append(behind[last], it)
+			}
+		}
+		if len(first) > 0 {
+			c.groups = append(c.groups, group{title: g.title, note: g.note, inner: g.inner, items: first})
+		}
+	}
+	for g := range c.groups {
+		var items []*item
+		for _, it := range c.groups[g].items {
+			items = append(append(append(items, before[it]...), it), behind[it]...)
+		}
+		c.groups[g].items = items
+	}
+}
+
+// about reports whether a problem is that a file is not there.
+func (it *item) about(path string) bool {
+	return path != "" && it.name == filepath.Base(path) && slices.ContainsFunc(it.facts, func(l line) bool { return l.label == "file" && l.text == path })
+}
+
+// words says what changed, that of the item shown first; empty for nothing that one
+// would see.
+func (m *merged) words(shown *item) string {
+	var parts []string
+	others := 0
+	for _, c := range m.changed {
+		switch {
+		case c.new == shown:
+			parts = slices.Insert(parts, 0, c.words())
+		case len(m.changed) == 1:
+			parts = append(parts, c.new.name+": "+c.words())
+		default:
+			others++
+		}
+	}
+	add := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			parts = append(parts, one)
+		case n > 1:
+			parts = append(parts, grouped(n)+" "+many)
+		}
+	}
+	more := ""
+	if others < len(m.changed) {
+		more = "more "
+	}
+	add(others, "1 "+more+"changed", more+"changed")
+	if n := len(m.added); n > 0 {
+		add(n, "new: "+m.added[0].crumb(), "new attempts")
+	}
+	if n := len(m.gone); n > 0 {
+		add(n, m.gone[0].crumb()+" is gone; showing what was read", "files are gone; showing what was read")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// crumb returns what the item is called where its group is not shown.
+func (it *item) crumb() string {
+	if n := len(it.crumbs); n > 0 {
+		return it.crumbs[n-1]
+	}
+	return it.name
+}
+
+// words says how the answer, or the end, differs from before.
+func (c change) words() string {
+	if !c.new.hasReply() || !c.old.hasReply() {
+		if s := c.new.state().word; s != "" {
+			return "now " + s
+		}
+		return "changed"
+	}
+	if c.old.judged == nil || c.new.judged == nil {
+		return "changed"
+	}
+	was, is := c.old.judged.verdict, c.new.judged.verdict
+	n, k := len(was.Findings), len(is.Findings)
+	words := fmt.Sprintf("%d%s -> %d%s findings", n, more(was), k, more(is))
+	if n == k {
+		words = count(k, "finding") + " as before"
+	}
+	if was.Decision != is.Decision {
+		words += " · " + is.Decision.String()
+	}
+	return words
+}
+
+// goneLine says that the file of it is no more.
+func (it *item) goneLine() line {
+	return line{label: "gone", text: filepath.Base(it.path()) + " is gone since " + it.gone.Format("15:04") + "; showing what was read", style: themes.Warning | themes.Bold}
+}
