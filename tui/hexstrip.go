@@ -125,7 +125,7 @@ func (d *hexDump) draw(a canvas.Area, y int, focused bool) {
 		if c >= 0x20 && c < 0x7F {
 			shown = string(rune(c))
 		} else {
-			style = themes.Mark
+			style = themes.Dim
 		}
 		if !d.under.Empty() && d.under.Contains(at) {
 			style = (themes.Accent | themes.Reverse | themes.Bold)

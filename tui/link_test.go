@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/core/inspect"
+	"compactlens/core/source"
+	"compactlens/themes/highlight"
 )
 
 // cursorOn moves the cursor of the text onto what is searched for, by going to its
@@ -102,6 +106,30 @@ func TestWheelSelectsNothing(t *testing.T) {
 	d.app.setFocus(paneText)
 	d.press("j")
 	d.onLine(31)
+}
+
+// Of several findings under the cursor the shortest is meant, of several as short the
+// one that is selected.
+func TestFindingUnderTheCursor(t *testing.T) {
+	span := func(from, to int) inspect.Finding {
+		return inspect.Finding{Place: inspect.Place{InSummary: true, Summary: source.Span{Start: from, End: to}}}
+	}
+	text := source.NewText([]byte("0123456789日\n"))
+	r := reader{kind: viewSummary, judged: &judged{summary: text, verdict: &inspect.Verdict{Findings: []inspect.Finding{
+		span(0, 14), span(2, 6), span(4, 5), span(4, 5), span(9, 9), span(11, 12), span(14, 14), {Place: inspect.Place{InFile: true}},
+	}}}}
+	r.text.SetText(text, highlight.Plain, source.Display{})
+	r.text.SetSize(40, 5)
+	for _, c := range []struct{ at, selected, want int }{
+		{0, -1, 0}, {2, -1, 1}, {3, 0, 1}, {4, -1, 2}, {4, 3, 3}, {4, 1, 2}, {5, 3, 1}, {8, -1, 0}, {9, -1, 4},
+		{10, 0, 5}, // any byte of the character counts
+		{13, -1, 0}, {14, -1, 6},
+	} {
+		r.setCursor(c.at)
+		if r.finding = c.selected; r.findingAtCursor() != c.want {
+			t.Errorf("at %d with %d selected: %d, want %d", c.at, c.selected, r.findingAtCursor(), c.want)
+		}
+	}
 }
 
 // A reply shows its sections, too, and where in the bytes on disk one is.

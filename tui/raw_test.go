@@ -169,6 +169,18 @@ func TestStaleResolvedTextIsDropped(t *testing.T) {
 	d.expect("&gt;", "resolving…")
 	d.do(d.app.resolveEntities())
 	d.expect("<goal>></goal>", "entities resolved")
+
+	r := &d.app.reader // judged anew while the older text is being resolved
+	r.resolving.made = nil
+	older := d.app.resolveEntities()
+	r.item.judged = judge(r.item.evidence)
+	r.refresh()
+	newer := d.app.resolveEntities()
+	d.send(older())
+	d.app.fresh = false
+	d.expect("resolving…")
+	d.send(newer())
+	d.expect("<goal>></goal>", "entities resolved")
 }
 
 func TestHexStrip(t *testing.T) {
@@ -201,6 +213,33 @@ func TestHexStrip(t *testing.T) {
 	d.expect("the end of the text")
 	d.press("x")
 	d.absent("the end of the text")
+}
+
+func TestHexDump(t *testing.T) {
+	b := []byte(strings.Repeat("0123456789abcdef", 1<<13)) // offsets of five digits
+	for _, c := range []struct {
+		w, rows      int
+		under        source.Span
+		first, width int
+		ascii        bool
+	}{
+		{80, 3, source.Span{Start: 100, End: 101}, 80, 16, true},
+		{75, 3, source.Span{Start: 100, End: 101}, 80, 16, true},
+		{74, 3, source.Span{Start: 100, End: 101}, 88, 8, true},
+		{44, 3, source.Span{Start: 100, End: 101}, 88, 8, true},
+		{40, 3, source.Span{Start: 100, End: 101}, 88, 8, false},
+		{20, 3, source.Span{Start: 100, End: 101}, 96, 4, false},
+		{80, 3, source.Span{Start: 3, End: 4}, 0, 16, true},
+		{80, 1, source.Span{Start: 100, End: 104}, 96, 16, true},
+		{80, 1, source.Span{Start: 110, End: 114}, 110, 16, true}, // not cut in two
+		{80, 1, source.Span{Start: 110, End: 130}, 96, 16, true},
+		{80, 1, source.At(len(b)), len(b), 16, true},
+	} {
+		d := newHexDump(c.w, b, c.under, c.rows)
+		if d.first != c.first || d.width != c.width || d.ascii != c.ascii || d.cells() > c.w && d.width > 4 {
+			t.Errorf("%d cells, %d rows, %v: from %d, %d a row, characters %t", c.w, c.rows, c.under, d.first, d.width, d.ascii)
+		}
+	}
 }
 
 // An escape is read outside of the summary, too.

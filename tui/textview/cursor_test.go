@@ -222,6 +222,22 @@ func TestScrollingLeavesTheCursor(t *testing.T) {
 	}
 }
 
+// A row that is moved to is shown with the messages below it.
+func TestMessagesBelowTheCursorAreShown(t *testing.T) {
+	b, notes := marked(strings.Repeat("line\n", 30)+"a «word»\n"+strings.Repeat("line\n", 30), "a message that takes four rows where there is as little room as in this window that is narrow, and then some more words")
+	v := &View{}
+	v.SetText(source.NewText(b), highlight.Plain, source.Display{})
+	v.SetSize(44, 16)
+	v.SetNotes(notes, 0)
+	v.SetCursor(0)
+	for v.text.LineOf(v.Cursor()) < 30 {
+		v.MoveBy(1)
+	}
+	if got := draw(v); !strings.Contains(got, "more words") {
+		t.Errorf("the end of the message is not on screen:\n%s", got)
+	}
+}
+
 func TestClick(t *testing.T) {
 	b, notes := marked("<state>a «&» 日本</state>\n<x>", "write &amp;")
 	v := view(b, notes, 44, 6)
