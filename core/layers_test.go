@@ -68,6 +68,7 @@ var layers = map[string][]string{
 	"tui/launch":        {"core/*", "loader", "loader/*", "themes", "themes/*", "tui", "tui/*"},
 	"tui/cli":           {"core/*", "loader", "loader/*", "themes", "themes/*", "tui", "tui/*"},
 	"tui/keymap":        {"core/similar"},
+	"tui/play":          {"tui/keymap"},
 	"tui/settings":      {"core/source", "core/similar", "loader", "loader/atomic", "loader/regular", "themes", "tui/clipboard", "tui/keymap"},
 	"tui":               {"core/*", "loader", "loader/*", "themes", "themes/*", "tui/*"},
 	"core":              {},

@@ -55,6 +55,7 @@ type App struct {
 	count    int  // typed in front of the next key, 0 for none
 	looks    looks
 	keeper   keeper
+	player   player
 	copying  copying
 	plain    io.Writer // the terminal itself, for what is printed without decoration; nil for none
 	notice   string    // said in place of the hints; untrusted
@@ -138,7 +139,12 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
+	case playMsg:
+		return a, a.play()
 	case tea.KeyMsg:
+		if a.interrupt(msg) {
+			return a, nil
+		}
 		a.fresh, a.notice = false, ""
 		return a, a.keys(msg)
 	case tea.MouseMsg:
@@ -309,7 +315,7 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 		a.failed = msg.err.Error()
 	}
 	if msg.contents == nil {
-		return nil
+		return a.player.begin()
 	}
 	a.contents = msg.contents
 	a.list.set(a.contents)
@@ -318,7 +324,7 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 	}
 	a.arrange()
 	a.live.changes = msg.changes
-	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0), a.followNewest(nil), a.awaitChange())
+	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0), a.followNewest(nil), a.awaitChange(), a.player.begin())
 }
 
 // first returns the item to begin with: the first that is rejected, else the first

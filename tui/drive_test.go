@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,6 +17,8 @@ import (
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/themes"
+	"compactlens/tui/keymap"
+	"compactlens/tui/play"
 )
 
 // driver plays the part of Bubble Tea: it runs commands one after the other and
@@ -23,16 +26,6 @@ import (
 type driver struct {
 	t   *testing.T
 	app *App
-}
-
-var keyNames = map[string]tea.KeyType{
-	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
-	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "ctrl+d": tea.KeyCtrlD, "ctrl+u": tea.KeyCtrlU,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight,
-	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "ctrl+home": tea.KeyCtrlHome, "ctrl+end": tea.KeyCtrlEnd, "ctrl+_": tea.KeyCtrlUnderscore,
-	"ctrl+a": tea.KeyCtrlA, "ctrl+e": tea.KeyCtrlE, "ctrl+k": tea.KeyCtrlK, "ctrl+p": tea.KeyCtrlP, "ctrl+s": tea.KeyCtrlS, "ctrl+t": tea.KeyCtrlT, "ctrl+v": tea.KeyCtrlV,
-	"ctrl+w": tea.KeyCtrlW, "ctrl+x": tea.KeyCtrlX, "ctrl+left": tea.KeyCtrlLeft, "ctrl+right": tea.KeyCtrlRight, "f1": tea.KeyF1,
-	"ctrl+c": tea.KeyCtrlC, "ctrl+y": tea.KeyCtrlY, "ctrl+r": tea.KeyCtrlR, "ctrl+o": tea.KeyCtrlO, "ctrl+n": tea.KeyCtrlN, "space": tea.KeySpace,
 }
 
 func testTheme(light bool, profile themes.Profile) *themes.Theme {
@@ -92,19 +85,25 @@ func (d *driver) do(cmd tea.Cmd) {
 			d.do(c)
 		}
 	default:
+		if list := reflect.ValueOf(msg); list.Type().Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+			for i := range list.Len() { // one after the other
+				d.do(list.Index(i).Interface().(tea.Cmd))
+			}
+			return
+		}
 		d.send(msg)
 	}
 }
 
-// press presses keys, named as Bubble Tea does, separated by blanks.
+// press presses keys, named as in scripts, separated by blanks.
 func (d *driver) press(keys string) {
 	d.t.Helper()
 	for k := range strings.FieldsSeq(keys) {
-		if typ, ok := keyNames[k]; ok {
-			d.send(tea.KeyMsg{Type: typ})
-			continue
+		s, faults := play.Parse([]byte(k))
+		if faults != nil || len(s.Steps) != 1 { // characters that scripts have another use for
+			s.Steps = []play.Step{{Key: keymap.Message(k)}}
 		}
-		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)})
+		d.send(s.Steps[0].Key)
 	}
 }
 

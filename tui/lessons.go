@@ -61,19 +61,21 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// The rows that a lesson's rule is told in: its title, two of its sentence and a
-// blank one; or one, where there is little room.
+// The rows that a lesson's rule is told in: its title, two of its sentence, or three in
+// a narrow pane, and a blank one; one alone, where there is little room.
 const (
-	headRows     = 4
-	headRoom     = 12 // rows of the pane from which there are so many
-	headLeast    = 6  // rows of the pane from which there is one
-	headSentence = headRows - 2
+	headRows   = 4
+	headRoom   = 12 // rows of the pane from which there are so many
+	headLeast  = 6  // rows of the pane from which there is one
+	headNarrow = 72 // cells below which the sentence has a third row
 )
 
 // teach makes room above the text for what a lesson teaches.
 func (l *layout) teach() {
 	rows := 0
 	switch {
+	case l.text.h > headRoom && l.text.w < headNarrow:
+		rows = headRows + 1
 	case l.text.h >= headRoom:
 		rows = headRows
 	case l.text.h >= headLeast:
@@ -109,8 +111,9 @@ func (a *App) drawLesson(area canvas.Area, it *item) {
 	}
 	area.Fit(2, 0, end-2, title, themes.Text|themes.Bold)
 	parts := canvas.Wrap(area.Display(), l.rule.Why, area.W-4)
-	for y, s := range parts[:min(len(parts), headSentence)] {
-		if y == headSentence-1 && len(parts) > headSentence {
+	room := area.H - 2
+	for y, s := range parts[:min(len(parts), room)] {
+		if y == room-1 && len(parts) > room {
 			s += " …"
 		}
 		area.Fit(2, y+1, area.W-3, s, themes.Text)

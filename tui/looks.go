@@ -47,10 +47,10 @@ func (l *looks) choices() []themed {
 	return all
 }
 
-// keepTheme keeps the theme that was chosen.
+// keepTheme keeps the theme that was chosen, unless a script chose it.
 func (a *App) keepTheme() tea.Cmd {
 	l := &a.looks
-	if l.keep == nil {
+	if l.keep == nil || a.player.on {
 		return nil
 	}
 	keep, name := l.keep, l.name

@@ -22,6 +22,7 @@ import (
 	"compactlens/tui/clipboard"
 	"compactlens/tui/logbook"
 	"compactlens/tui/paste"
+	"compactlens/tui/play"
 	"compactlens/tui/screen"
 )
 
@@ -46,6 +47,7 @@ type Options struct {
 	Themes    []themes.Palette        // all there are to choose from; nil is the built-in ones
 	Broken    []string                // what is wrong with files that are no themes
 	KeepTheme func(name string) error // keeps a theme that was chosen; nil keeps none
+	Play      play.Script             // typed by itself at the start
 	Sizes     Sizes                   // of panes, as they were kept
 	Keys      map[string][]string     // of every action by its id; nil is the built-in ones
 	KeepSizes func(Sizes) error       // keeps the sizes that were chosen; nil keeps none
@@ -136,6 +138,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	app.rebind(o.Keys)
 	app.live.begin, app.live.reopen, app.live.following = o.watcher(), reopen, o.Follow && len(o.Watch) > 0
+	app.player.steps = o.Play.Steps
 	app.sizes, app.keepSizes = o.Sizes.bounded(), o.KeepSizes
 	g := &guard{model: provoked(app)}
 	if o.Log != nil {

@@ -150,9 +150,9 @@ func (a *App) resetSizes() tea.Cmd {
 	return a.keepShares()
 }
 
-// keepShares keeps the sizes for the next time.
+// keepShares keeps the sizes for the next time, unless a script chose them.
 func (a *App) keepShares() tea.Cmd {
-	if a.keepSizes == nil {
+	if a.keepSizes == nil || a.player.on {
 		return nil
 	}
 	keep, sizes := a.keepSizes, a.sizes

@@ -81,7 +81,7 @@ func TestEditorOnACopy(t *testing.T) {
 	t.Setenv("VISUAL", command)
 	s := start(t)
 	s.expect("Gallery", "all keys")
-	s.press("6n")
+	s.press("g7n") // whichever is selected first
 	s.expect("REJECTED xml_syntax")
 	s.press("E")
 	s.expect("ACCEPTED", "+ edited", "nothing is stored")
@@ -115,7 +115,7 @@ func TestEditorsThatDoNothing(t *testing.T) {
 		t.Setenv("EDITOR", "")
 		s := start(t)
 		s.expect("Gallery", "all keys")
-		s.press("6n")
+		s.press("g7n") // whichever is selected first
 		s.expect("REJECTED xml_syntax")
 		s.press("E")
 		s.expect(c.want)

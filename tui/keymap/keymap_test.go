@@ -54,6 +54,9 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
+		if m := Message(name); m.String() != name {
+			t.Fatalf("%q: the message is %q", name, m.String())
+		}
 		if again, err := Parse(Text(name)); again != name || err != nil {
 			t.Fatalf("%q: %q is written %q, which is %q, %v", s, name, Text(name), again, err)
 		}

@@ -20,15 +20,14 @@ const space = "space"
 // alt stands before the name of a key that is pressed with it.
 const alt = "alt+"
 
-// names returns the names of the keys that are no characters, as terminals tell them.
-var names = sync.OnceValue(func() map[string]bool {
-	all := make(map[string]bool)
+// types returns the keys that are no characters, as terminals tell them, by name.
+var types = sync.OnceValue(func() map[string]tea.KeyType {
+	all := map[string]tea.KeyType{space: tea.KeySpace}
 	for t := tea.KeyType(-128); t < 128; t++ {
 		if s := t.String(); len(s) > 1 && t != tea.KeyRunes {
-			all[s] = true
+			all[s] = t
 		}
 	}
-	all[space] = true
 	return all
 })
 
@@ -55,10 +54,11 @@ func Parse(text string) (string, error) {
 		prefix = alt
 	}
 	r, n := utf8.DecodeRuneInString(name)
+	_, named := types()[name]
 	switch {
 	case name == space || name == " ":
 		return prefix + " ", nil
-	case names()[name]:
+	case named:
 		return text, nil
 	case n == 0:
 		return fail("names no key")
@@ -72,7 +72,7 @@ func Parse(text string) (string, error) {
 	if letter, is := strings.CutPrefix(name, "shift+"); is && utf8.RuneCountInString(letter) == 1 {
 		return fail("names no key; write " + prefix + strings.ToUpper(letter))
 	}
-	if near := similar.Nearest(name, slices.Sorted(maps.Keys(names())), 1); len(near) > 0 {
+	if near := similar.Nearest(name, slices.Sorted(maps.Keys(types())), 1); len(near) > 0 {
 		return fail("names no key; did you mean " + prefix + near[0] + "?")
 	}
 	return fail("names no key: that is one character, or a name such as enter, ctrl+x, alt+x, f5, pgdown")
@@ -84,4 +84,19 @@ func Text(name string) string {
 		return strings.TrimSuffix(name, " ") + space
 	}
 	return name
+}
+
+// Message returns what the terminal tells of the key of a name.
+func Message(name string) tea.KeyMsg {
+	base, hasAlt := name, false
+	if len(name) > len(alt) {
+		base, hasAlt = strings.CutPrefix(name, alt)
+	}
+	switch t, is := types()[base]; {
+	case base == " ":
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: hasAlt}
+	case is:
+		return tea.KeyMsg{Type: t, Alt: hasAlt}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(base), Alt: hasAlt}
 }

@@ -7,8 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"compactlens/loader/regular"
 	"compactlens/themes"
 	"compactlens/tui"
+	"compactlens/tui/play"
 	"compactlens/tui/settings"
 )
 
@@ -25,6 +27,7 @@ type Look struct {
 	noWatch      bool
 	poll         bool
 	follow       bool
+	play         string
 }
 
 // The names of the flags, where they are asked for, too.
@@ -37,6 +40,7 @@ const (
 	flagASCII      = "ascii"
 	flagAccessible = "accessible"
 	flagWatch      = "no-watch"
+	flagPlay       = "play"
 )
 
 // logVariable names the variable of the environment that stands for --log.
@@ -55,6 +59,7 @@ func (l *Look) Register(root *cobra.Command) {
 	f.BoolVar(&l.noWatch, flagWatch, false, "leave what was opened as it is when the files change")
 	f.BoolVar(&l.poll, "poll", false, "look for changes every second instead of being told of them, which happens by itself on network file systems that are known as such")
 	f.BoolVar(&l.follow, "follow", false, "stay on the newest attempt as they land")
+	f.StringVar(&l.play, flagPlay, "", "press the keys that the script in `FILE` names; any key stops it")
 	f.BoolVar(&l.accessible, flagAccessible, false, "ask and answer in lines of words, for screen readers")
 }
 
@@ -74,10 +79,11 @@ type Preferences struct {
 	Follow bool // stay on the newest attempt
 	places settings.Places
 	log    string // file of the log; empty for none
+	script play.Script
 }
 
 // Load reads the settings and takes in the flags of cmd. Errors are those of
-// settings.Load, or a *FlagError.
+// settings.Load, a *FlagError, or those of a script that is to be played.
 func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
 	p := &Preferences{places: settings.Find(os.Getenv), log: cmp.Or(l.log, os.Getenv(logVariable)), Poll: l.poll, Follow: l.follow}
 	given := cmd.Flags().Changed
@@ -112,13 +118,49 @@ func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
 			*c.to = settings.Choose(c.value)
 		}
 	}
-	return p, nil
+	if given(flagPlay) {
+		if p.Accessible.Or(dumb()) {
+			return nil, &FlagError{Flag: flagPlay, Want: "the interface that is drawn, not the dialogue", Need: true}
+		}
+		p.script, err = readScript(l.play)
+	}
+	return p, err
+}
+
+// dumb reports whether the terminal only prints.
+func dumb() bool { return os.Getenv("TERM") == "dumb" }
+
+// maxScript bounds the bytes of a script.
+const maxScript = 1 << 20
+
+// readScript reads a script of keys. Errors are a *settings.FileError, an
+// *fs.PathError or a *regular.TooLargeError.
+func readScript(path string) (play.Script, error) {
+	b, err := regular.ReadFile(path, maxScript)
+	if err != nil {
+		return play.Script{}, err
+	}
+	s, faults := play.Parse(b)
+	if len(faults) == 0 {
+		return s, nil
+	}
+	bad := &settings.FileError{}
+	for _, f := range faults {
+		bad.Faults = append(bad.Faults, settings.Fault{Path: path, Line: f.Line, Column: f.Column, Message: f.Message})
+	}
+	return play.Script{}, bad
 }
 
 // FlagError reports a flag with a value that it does not take.
 type FlagError struct {
 	Flag string
-	Want string
+	Want string // one of some values, or what the flag needs
+	Need bool   // Want is what the flag needs
 }
 
-func (e *FlagError) Error() string { return "--" + e.Flag + " must be one of " + e.Want }
+func (e *FlagError) Error() string {
+	if e.Need {
+		return "--" + e.Flag + " needs " + e.Want
+	}
+	return "--" + e.Flag + " must be one of " + e.Want
+}

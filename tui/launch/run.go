@@ -36,7 +36,7 @@ type Session struct {
 func (p *Preferences) Run(ctx context.Context, s Session) error {
 	set := settings.LoadThemes(p.places.Themes)
 	state, note := settings.LoadState(p.places.State)
-	if p.Accessible.Or(os.Getenv("TERM") == "dumb") {
+	if p.Accessible.Or(dumb()) {
 		return p.dialogue(ctx, s, note)
 	}
 	theme, err := p.chosen(&set, state, &note)
@@ -54,7 +54,7 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 				s.Theme = settings.ThemeChoice{Name: name, Over: p.ThemeInFile}
 			})
 		},
-		Keys: p.Keys, Sizes: tui.Sizes(state.Panes),
+		Keys: p.Keys, Play: p.script, Sizes: tui.Sizes(state.Panes),
 		KeepSizes: func(sizes tui.Sizes) error {
 			return settings.SaveState(p.places.State, func(s *settings.State) { s.Panes = settings.PaneSizes(sizes) })
 		},
