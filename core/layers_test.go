@@ -59,6 +59,7 @@ var layers = map[string][]string{
 	"tui/canvas":        {"core/source", "themes"},
 	"tui/find":          {"core/source"},
 	"tui/clipboard":     {},
+	"tui/diffview":      {"core/source", "core/diff", "core/compare", "core/inspect", "core/summary", "themes", "tui/canvas"},
 	"tui/logbook":       {"loader/crash"},
 	"tui/export":        {"core/source", "themes", "tui/canvas"},
 	"tui/screen":        {},

@@ -91,7 +91,7 @@ func TestEverySizeFits(t *testing.T) {
 	drivers := []*driver{
 		drive(t, &contents{}, 80, 24), drive(t, huge, 80, 24), drive(t, hostile(), 80, 24), drive(t, sample(), 80, 24),
 	}
-	keys := []string{"", "tab", "z", "n", "?", "j", "esc", "G", "]", "r", "shift+tab", "l", "g", "s", "/", "a", "enter", "N", ":", "p", "down", "esc", "&", "e", "enter", "n", "esc", "3", "j", "m", "a", "'", "a", "ctrl+o", "b", "w", "right", "a", "f", "F", "x", "s", "d", "$", "W", ">", "3", ">", "tab", "<", "9", ">", "=", "<", "y", "down", "esc", "X", "tab", "x", "esc"}
+	keys := []string{"", "tab", "z", "n", "?", "j", "esc", "G", "]", "r", "shift+tab", "l", "g", "s", "/", "a", "enter", "N", ":", "p", "down", "esc", "&", "e", "enter", "n", "esc", "3", "j", "m", "a", "'", "a", "ctrl+o", "b", "w", "right", "a", "f", "F", "x", "s", "d", "$", "W", ">", "3", ">", "tab", "<", "9", ">", "=", "<", "y", "down", "esc", "X", "tab", "x", "esc", "D", "down", "enter", "}", "|", "o", "G", "x", "{", "esc"}
 	step := 0
 	check := func(d *driver, w, h int) {
 		if step++; step%thin != 0 {

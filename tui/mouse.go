@@ -17,18 +17,20 @@ func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
 			e.mouse(m)
 			return nil
 		}
+		if l, is := a.layers[n-1].(wheeled); is && m.Action == tea.MouseActionPress {
+			a.fresh = false
+			l.wheel(notches(m) * wheelRows)
+		}
+		return nil
 	}
-	if len(a.layers) > 0 || m.Action != tea.MouseActionPress {
+	if m.Action != tea.MouseActionPress {
 		return nil
 	}
 	a.fresh = false
 	l := &a.layout
-	rows := 0
+	rows := notches(m) * wheelRows
 	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		rows = -wheelRows
-	case tea.MouseButtonWheelDown:
-		rows = wheelRows
+	case tea.MouseButtonWheelUp, tea.MouseButtonWheelDown:
 	case tea.MouseButtonLeft:
 		if d := a.layout.dividerAt(m.X, m.Y); d != noDivider {
 			a.grip = grip{d, a.sizes}
@@ -48,6 +50,20 @@ func (a *App) mouse(m tea.MouseMsg) tea.Cmd {
 		a.reader.scroll(rows)
 	}
 	return nil
+}
+
+// wheeled is a layer that the wheel scrolls.
+type wheeled interface{ wheel(rows int) }
+
+// notches returns how far the wheel was turned, down or up.
+func notches(m tea.MouseMsg) int {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		return -1
+	case tea.MouseButtonWheelDown:
+		return 1
+	}
+	return 0
 }
 
 // click focuses the pane at x, y and selects the row of the list there.

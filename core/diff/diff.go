@@ -46,6 +46,11 @@ type Hunk struct {
 type Diff struct {
 	Old, New []byte
 	Hunks    []Hunk // in order of place; none where the texts are the same
+
+	// Coarse says that the texts, or two lines that stand against each other, differ in
+	// more than is compared in full: what is the same further on may be shown as
+	// changed.
+	Coarse bool
 }
 
 // Context is how many unchanged lines a hunk usually has around a change.
@@ -59,9 +64,23 @@ func Lines(old, new []byte, context int) Diff {
 		return d
 	}
 	a, b := split(old), split(new)
-	all := script(a, b)
-	pairUp(old, new, all)
+	all, coarse := script(a, b)
+	d.Coarse = pairUp(old, new, all) || coarse
 	d.Hunks = gather(all, max(context, 0))
+	return d
+}
+
+// Unchanged returns all lines of a text as a difference from itself: one hunk without a
+// change, or none where there is no line.
+func Unchanged(b []byte) Diff {
+	d := Diff{Old: b, New: b}
+	var lines []Line
+	for i, l := range split(b) {
+		lines = append(lines, Line{Op: Same, Old: i, New: i, Span: l.span, Ended: l.ended})
+	}
+	if n := len(lines); n > 0 {
+		d.Hunks = []Hunk{{OldLines: n, NewLines: n, Lines: lines}}
+	}
 	return d
 }
 
@@ -88,7 +107,8 @@ func split(b []byte) []line {
 }
 
 // script returns all lines of both texts in the order in which a diff shows them.
-func script(a, b []line) []Line {
+// coarse is that of matches.
+func script(a, b []line) (out []Line, coarse bool) {
 	ids := map[string]int{}
 	number := func(lines []line) []int {
 		out := make([]int, len(lines))
@@ -102,7 +122,6 @@ func script(a, b []line) []Line {
 		}
 		return out
 	}
-	var out []Line
 	i, j := 0, 0
 	step := func(toI, toJ int) { // lines up to toI and toJ differ
 		for ; i < toI; i++ {
@@ -112,7 +131,8 @@ func script(a, b []line) []Line {
 			out = append(out, Line{Op: Added, Old: -1, New: j, Span: b[j].span, Ended: b[j].ended})
 		}
 	}
-	for _, m := range matches(number(a), number(b)) {
+	all, coarse := matches(number(a), number(b))
+	for _, m := range all {
 		step(m.a, m.b)
 		for range m.n {
 			out = append(out, Line{Op: Same, Old: i, New: j, Span: a[i].span, Ended: a[i].ended})
@@ -120,7 +140,7 @@ func script(a, b []line) []Line {
 		}
 	}
 	step(len(a), len(b))
-	return out
+	return out, coarse
 }
 
 // gather cuts the script into hunks.

@@ -270,3 +270,48 @@ func TestPieces(t *testing.T) {
 		}
 	}
 }
+
+// What differs in too much to be compared in full says so.
+func TestCoarse(t *testing.T) {
+	many := func(word string, n int, sep string) []byte {
+		var out strings.Builder
+		for i := range n {
+			fmt.Fprintf(&out, "%s%d%s", word, i, sep)
+		}
+		return []byte(out.String())
+	}
+	for _, c := range []struct {
+		name     string
+		old, new []byte
+		want     bool
+	}{
+		{"a few lines", many("a", 400, "\n"), many("b", 400, "\n"), false},
+		{"many lines", many("a", 600, "\n"), many("b", 600, "\n"), true},
+		{"many lines on one side", many("a", 900, "\n"), nil, false},
+		{"many words", many("a", 600, " "), many("b", 600, " "), true},
+		{"a few words", many("a", 400, " "), many("b", 400, " "), false},
+		{"the same", many("a", 5000, "\n"), many("a", 5000, "\n"), false},
+	} {
+		if got := Lines(c.old, c.new, Context).Coarse; got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+func TestUnchanged(t *testing.T) {
+	for text, want := range map[string]string{"": "", "a": " a|", "a\nb": " a| b|", "a\n\n": " a| |"} {
+		d := Unchanged([]byte(text))
+		got := ""
+		for _, h := range d.Hunks {
+			if h.OldLines != len(h.Lines) || h.NewLines != len(h.Lines) {
+				t.Errorf("%q: %+v", text, h)
+			}
+			for _, l := range h.Lines {
+				got += l.Op.sign() + string(l.Span.Of(d.Old)) + "|"
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

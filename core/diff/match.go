@@ -10,8 +10,8 @@ const maxEdits = 1000
 
 // matches returns the runs that a and b have in common, in order: a longest common
 // subsequence after Myers, or, where they differ in too much, what is equal at
-// both ends and place by place.
-func matches(a, b []int) []match {
+// both ends and place by place: then coarse is true.
+func matches(a, b []int) (out []match, coarse bool) {
 	start := 0
 	for start < len(a) && start < len(b) && a[start] == b[start] {
 		start++
@@ -20,7 +20,6 @@ func matches(a, b []int) []match {
 	for end < len(a)-start && end < len(b)-start && a[len(a)-1-end] == b[len(b)-1-end] {
 		end++
 	}
-	var out []match
 	if start > 0 {
 		out = append(out, match{0, 0, start})
 	}
@@ -35,7 +34,7 @@ func matches(a, b []int) []match {
 	if end > 0 {
 		out = append(out, match{len(a) - end, len(b) - end, end})
 	}
-	return out
+	return out, !ok
 }
 
 // inPlace returns the runs that are equal at the same place, if a and b are of one

@@ -8,8 +8,9 @@ import (
 )
 
 // pairUp finds for the lines of each change those that stand against each other,
-// and says in what they differ.
-func pairUp(old, new []byte, all []Line) {
+// and says in what they differ. It reports whether a pair differs in more than is
+// compared in full.
+func pairUp(old, new []byte, all []Line) (coarse bool) {
 	for i := 0; i < len(all); {
 		if all[i].Op == Same {
 			i++
@@ -25,13 +26,16 @@ func pairUp(old, new []byte, all []Line) {
 		}
 		for k := 0; k < min(middle-start, i-middle); k++ {
 			a, b := &all[start+k], &all[middle+k]
-			a.Changed, b.Changed = words(old, new, a.Span, b.Span)
+			rough := false
+			a.Changed, b.Changed, rough = words(old, new, a.Span, b.Span)
+			coarse = coarse || rough
 		}
 	}
+	return coarse
 }
 
 // words returns the parts in which the line a of old and the line b of new differ.
-func words(old, new []byte, a, b source.Span) (inOld, inNew []source.Span) {
+func words(old, new []byte, a, b source.Span) (inOld, inNew []source.Span, coarse bool) {
 	x, y := cut(old, a), cut(new, b)
 	ids := map[string]int{}
 	number := func(text []byte, spans []source.Span) []int {
@@ -55,12 +59,13 @@ func words(old, new []byte, a, b source.Span) (inOld, inNew []source.Span) {
 		inOld = append(inOld, stretch(x, i, toI, a.End))
 		inNew = append(inNew, stretch(y, j, toJ, b.End))
 	}
-	for _, m := range matches(number(old, x), number(new, y)) {
+	all, coarse := matches(number(old, x), number(new, y))
+	for _, m := range all {
 		step(m.a, m.b)
 		i, j = m.a+m.n, m.b+m.n
 	}
 	step(len(x), len(y))
-	return inOld, inNew
+	return inOld, inNew, coarse
 }
 
 // stretch returns the span of the words from i up to j; the place where word i

@@ -1,0 +1,269 @@
+package tui
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/loader/dossier"
+	"compactlens/themes"
+	"compactlens/tui/canvas"
+	"compactlens/tui/diffview"
+	"compactlens/tui/export"
+)
+
+// diffLayer shows how one answer differs from another, over everything else.
+type diffLayer struct {
+	old, new *item
+	view     diffview.View
+	id       int    // of the comparison that is made; what comes of others is dropped
+	failed   string // why there is none; untrusted
+	forced   bool   // somebody chose side by side, or one below the other
+	w, h     int
+}
+
+// splitWidth is the width from which on the two stand side by side.
+const splitWidth = 100
+
+// diffActions are the actions that compare.
+func diffActions() []action {
+	return []action{
+		{id: "compare", group: "Copy", key: bind("compare with another attempt, by section and by finding", "D", "D"), hint: "compare", when: canCompare, run: does(func(a *App) { a.pickOther(a.list.current(), nil) })},
+	}
+}
+
+// compareItems compares an item with another: the one that stands first in the list is
+// the old one.
+func (a *App) compareItems(over *diffLayer, it, other *item) tea.Cmd {
+	old, new := other, it
+	if slices.Index(a.list.all, it) < slices.Index(a.list.all, other) {
+		old, new = it, other
+	}
+	if over == nil {
+		over = &diffLayer{}
+		defer func() { a.push(over) }()
+	}
+	over.old, over.new = old, new
+	return over.make(a)
+}
+
+// make compares the two in the background.
+func (l *diffLayer) make(a *App) tea.Cmd {
+	l.id++
+	l.failed = ""
+	l.view.SetDocument(nil, a.display())
+	id, old, new := l.id, a.answerOf(l.old), a.answerOf(l.new)
+	names := [2]string{l.old.label(), l.new.label()}
+	return func() tea.Msg {
+		var doc *diffview.Document
+		x, err := old()
+		y, err2 := new()
+		if err == nil {
+			err = err2
+		}
+		if err == nil {
+			doc = diffview.New(diffview.Side{Name: names[0], Verdict: &x.Verdict}, diffview.Side{Name: names[1], Verdict: &y.Verdict})
+		}
+		return copyMsg{func(a *App) tea.Cmd {
+			if l.id != id {
+				return nil
+			}
+			a.fresh = false
+			if err != nil {
+				l.failed = err.Error()
+				return nil
+			}
+			l.view.SetDocument(doc, a.display())
+			return nil
+		}}
+	}
+}
+
+// answerOf returns what works out an item's answer, in the background.
+func (a *App) answerOf(it *item) func() (*dossier.Dossier, error) {
+	ctx, e, j := a.ctx, it.evidence, it.judged
+	if j != nil && (j.whole || it.attempt == nil) {
+		return func() (*dossier.Dossier, error) { return j.dossier, nil }
+	}
+	if a.contents != nil && a.contents.book != nil && it.attempt != nil {
+		book := a.contents.book
+		return func() (*dossier.Dossier, error) { return book.Open(ctx, it.attempt) }
+	}
+	return func() (*dossier.Dossier, error) { return dossier.Judge(e), nil }
+}
+
+func (l *diffLayer) setSize(w, h int) {
+	l.w, l.h = w, h
+	if !l.forced {
+		l.view.SetForm(l.view.All(), w >= splitWidth)
+	}
+	l.view.SetSize(w, max(h-l.head()-1, 0))
+}
+
+// head returns how many rows stand above the comparison: the title, and where there is
+// room the names.
+func (l *diffLayer) head() int {
+	if l.h < 8 {
+		return 1
+	}
+	return 3
+}
+
+func (l *diffLayer) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
+	if k.Paste {
+		return true, nil
+	}
+	v := &l.view
+	switch k.String() {
+	case "esc", "q":
+		return false, nil
+	case "}", "n":
+		v.StepChange(1)
+		return true, nil
+	case "{", "p":
+		v.StepChange(-1)
+		return true, nil
+	case "|":
+		l.forced = true
+		v.SetForm(v.All(), !v.Split())
+		return true, nil
+	case "o":
+		v.SetForm(!v.All(), v.Split())
+		return true, nil
+	case "x":
+		l.old, l.new = l.new, l.old
+		return true, l.make(a)
+	}
+	for i := range a.actions {
+		if !key.Matches(k, a.actions[i].key) {
+			continue
+		}
+		switch a.actions[i].id {
+		case "compare":
+			a.pickOther(l.new, l)
+		case "print":
+			return true, l.print(a)
+		case "export":
+			a.pushExporter(l.picture(a))
+		default:
+			l.move(a.actions[i].id)
+		}
+	}
+	return true, nil
+}
+
+// move scrolls as the action of that name does elsewhere.
+func (l *diffLayer) move(id string) {
+	v, page := &l.view, max(l.h-l.head()-1, 2)
+	switch id {
+	case "down":
+		v.ScrollBy(1)
+	case "up":
+		v.ScrollBy(-1)
+	case "half-down":
+		v.ScrollBy(page / 2)
+	case "half-up":
+		v.ScrollBy(-page / 2)
+	case "page-down":
+		v.ScrollBy(page)
+	case "page-up":
+		v.ScrollBy(-page)
+	case "top":
+		v.Home()
+	case "bottom":
+		v.End()
+	}
+}
+
+// wheel scrolls by rows.
+func (l *diffLayer) wheel(rows int) { l.view.ScrollBy(rows) }
+
+// title says what is compared.
+func (l *diffLayer) title() string {
+	return "Compare › " + l.old.label() + " with " + l.new.label()
+}
+
+// note says how it is shown and where one is.
+func (l *diffLayer) note() string {
+	at, of := l.view.Changes()
+	words := count(of, "change")
+	if at > 0 {
+		words = fmt.Sprintf("change %s of %s", grouped(at), grouped(of))
+	}
+	if l.view.All() {
+		return words + " · all lines"
+	}
+	return words + " · only what changed"
+}
+
+func (l *diffLayer) draw(c canvas.Area) {
+	c.Fill(themes.Text)
+	title := c.Sub(0, 0, c.W, 1)
+	end := title.W - 1
+	if l.view.Document() != nil && title.W > 60 {
+		end = title.Right(end, 0, l.note(), themes.Dim) - 2
+	}
+	x := title.Text(1, 0, product+" › ", themes.Dim)
+	title.Fit(x, 0, end-x, l.title(), themes.Text|themes.Bold)
+	body := c.Sub(0, l.head(), c.W, c.H-l.head()-1)
+	switch {
+	case l.failed != "":
+		for i, s := range canvas.Wrap(c.Display(), "They could not be compared: "+l.failed, max(c.W-4, 1)) {
+			body.Text(2, i, s, themes.Error)
+		}
+	case l.view.Document() == nil:
+		body.Text(2, 0, "comparing …", themes.Dim)
+	default:
+		if l.head() > 1 {
+			l.view.Legend(c.Sub(0, 1, c.W, 1))
+			c.Text(0, 2, strings.Repeat("─", c.W), themes.Border)
+		}
+		l.view.Draw(body)
+	}
+	l.drawHints(lastRow(c))
+}
+
+// drawHints draws the keys of the layer, as many as there is room for.
+func (l *diffLayer) drawHints(row canvas.Area) {
+	form, lines := "side by side", "all lines"
+	if l.view.Split() {
+		form = "in one column"
+	}
+	if l.view.All() {
+		lines = "only what changed"
+	}
+	x := 1
+	for _, h := range [][2]string{{"}", "next change"}, {"{", "previous"}, {"|", form}, {"o", lines}, {"esc", "back"}, {"x", "swap"}, {"D", "another"}} {
+		if x+row.Width(h[0])+1+row.Width(h[1]) > row.W-1 {
+			return
+		}
+		x = row.Text(x, 0, h[0], themes.Accent)
+		x = row.Text(x+1, 0, h[1], themes.Dim) + 3
+	}
+}
+
+// print prints all of the comparison without decoration.
+func (l *diffLayer) print(a *App) tea.Cmd {
+	w := max(l.w, 1)
+	return a.printText(func(out io.Writer) error {
+		if _, err := io.WriteString(out, a.display().String(l.title())+"\n\n"); err != nil {
+			return err
+		}
+		return writeRoll(out, l.view.Whole(w), w, a.canvas.ASCII)
+	})
+}
+
+// picture returns the comparison for an export.
+func (l *diffLayer) picture(a *App) picture {
+	p := picture{title: product + " › " + l.title(), note: l.note(), name: fileName(l.old.name) + "-" + fileName(l.new.name) + "-diff", width: max(l.w, 1)}
+	p.screen = &canvas.Canvas{ASCII: a.canvas.ASCII}
+	p.screen.Reset(l.w, l.h)
+	l.draw(p.screen.Area())
+	p.visible = p.screen
+	p.roll = func() (export.Roll, bool) { return l.view.Whole(p.width), true }
+	return p
+}
