@@ -181,6 +181,34 @@ func TestStaleResolvedTextIsDropped(t *testing.T) {
 	d.expect("resolving…")
 	d.send(newer())
 	d.expect("<goal>></goal>", "entities resolved")
+
+	r.resolving.made = nil // the item was opened again in between, with the same answer
+	d.app.resolveEntities()
+	again := *r.item
+	r.item = &again
+	if d.app.resolveEntities() == nil {
+		t.Error("what is dropped when it comes back is waited for")
+	}
+}
+
+// A text that changes on disk stays resolved, and the cursor where it is.
+func TestResolvedTextIsRenewed(t *testing.T) {
+	text := strings.ReplaceAll(strings.Replace(good, "41 of 43", "a &lt;&#10; b &amp;&amp; c", 1), "><", ">\n<")
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": text})
+	d.app.setFocus(paneText)
+	d.press("d :")
+	d.driver.write(fmt.Sprintf("@%d", strings.Index(text, "&amp;&amp;")))
+	d.press("enter")
+	d.expect(" b && c")
+	changed := strings.Replace(text, "Port the exporter", "Port &gt;\nall of it", 1)
+	d.changed(map[string]string{"a.xml": changed})
+	d.expect("Port >", " b && c", "entities resolved")
+	if now, _ := d.app.reader.cursor(); now != strings.Index(changed, "&amp;&amp;") {
+		t.Errorf("the cursor is at %d of %q", now, changed)
+	}
+	if d.app.reader.resolving.making != (summaryOf{}) {
+		t.Error("something is still being resolved")
+	}
 }
 
 func TestHexStrip(t *testing.T) {

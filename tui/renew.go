@@ -205,7 +205,8 @@ func (r *reader) where() window {
 	if v == nil || v.Text() == nil || r.kind != viewSummary && r.kind != viewReply {
 		return window{}
 	}
-	w := window{kind: r.kind, shown: true, cursor: r.placeOf(v.Cursor()), top: r.placeOf(v.Offset())}
+	at, _ := r.cursor()
+	w := window{kind: r.kind, shown: true, cursor: r.placeOf(at), top: r.placeOf(r.trueSpan(source.At(v.Offset())).Start)}
 	w.row, w.seen = v.RowOf(v.Cursor())
 	if r.spanIn(r.current(), r.kind) != nil && !r.strayed() {
 		w.on = r.current()
@@ -226,14 +227,14 @@ func (w window) restore(r *reader) {
 		}
 	}
 	if w.seen {
-		v.PlaceAt(at, w.row)
+		v.PlaceAt(r.shownSpan(source.At(at)).Start, w.row)
 		return
 	}
-	v.SetCursor(at)
-	v.ScrollTo(r.offsetOf(w.top))
+	r.setCursor(at)
+	v.ScrollTo(r.shownSpan(source.At(r.offsetOf(w.top))).Start)
 }
 
-// sectionSpan returns where a section is in the text shown.
+// sectionSpan returns where a section is in trueText.
 func (r *reader) sectionSpan(id summary.SectionID) *source.Span {
 	all := r.judged.verdict.Sections
 	i := slices.IndexFunc(all, func(s inspect.Section) bool { return s.ID == id })
@@ -243,9 +244,9 @@ func (r *reader) sectionSpan(id summary.SectionID) *source.Span {
 	return placeSpan(all[i].Element, r.kind)
 }
 
-// placeOf returns the place of an offset in the text shown.
+// placeOf returns the place of an offset in trueText.
 func (r *reader) placeOf(offset int) textPlace {
-	t := r.view().Text()
+	t := r.trueText()
 	line := t.LineOf(offset)
 	start := t.Line(line).Start
 	p := textPlace{line: line}
@@ -264,10 +265,10 @@ func (r *reader) placeOf(offset int) textPlace {
 	return p
 }
 
-// offsetOf returns the offset of a place in the text shown, the nearest where the text
-// is shorter.
+// offsetOf returns the offset of a place in trueText, the nearest where the text is
+// shorter.
 func (r *reader) offsetOf(p textPlace) int {
-	t := r.view().Text()
+	t := r.trueText()
 	line := p.line
 	if e := r.sectionSpan(p.section); e != nil {
 		line = min(line+t.LineOf(e.Start), t.LineOf(e.End))

@@ -24,9 +24,15 @@ type resolved struct {
 
 // resolving is how the entities of the summary are shown.
 type resolving struct {
-	on     bool         // somebody wants them resolved
-	made   *resolved    // of the item shown; nil until it is there
-	making *source.Text // what is being resolved; nil for nothing
+	on     bool      // somebody wants them resolved
+	made   *resolved // of the item shown; nil until it is there
+	making summaryOf // what is being resolved; the zero value for nothing
+}
+
+// summaryOf names a summary of an item: either can be another after a change on disk.
+type summaryOf struct {
+	item *item
+	text *source.Text
 }
 
 // showsResolved reports whether the text shown is a summary with its entities
@@ -100,20 +106,21 @@ func (a *App) resolveEntities() tea.Cmd {
 		return nil
 	}
 	of := r.judged.summary
-	if s.making == of || s.made != nil && s.made.of == of {
+	making := summaryOf{r.item, of}
+	if s.making == making || s.made != nil && s.made.of == of {
 		return nil
 	}
-	s.making = of
+	s.making = making
 	return a.later(func() func(*App) {
 		all := summary.Resolve(of.Bytes())
 		made := &resolved{of: of, text: source.NewText(all.Bytes), m: all.Map, count: all.Count}
 		made.text.LineCount() // builds the index here and not while drawing
 		return func(a *App) {
 			s := &a.reader.resolving
-			if s.making != of {
+			if s.making != making {
 				return // of an answer that was since judged anew
 			}
-			s.making, s.made = nil, made
+			s.making, s.made = summaryOf{}, made
 			if a.reader.kind == viewSummary && s.on {
 				a.reader.layAgain()
 			}

@@ -18,7 +18,7 @@ func (v *View) Splice(t *source.Text, s source.Span, n int) {
 		return
 	}
 	top := v.Offset()
-	v.text = t
+	v.text, v.origin = t, t
 	v.colours = v.colours.Spliced(t.Bytes(), s.Start)
 	move := func(at int) int {
 		switch {
