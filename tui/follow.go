@@ -29,7 +29,7 @@ func (a *App) toggleFollow() tea.Cmd {
 		return nil
 	}
 	a.live.following = true
-	a.notify("following: the newest attempt is shown as it lands; F ends it")
+	a.notify("following: the newest attempt is shown as it lands; " + a.keyOf("follow") + " ends it")
 	return a.followNewest(nil)
 }
 
@@ -64,7 +64,7 @@ func (a *App) leaveNewest() {
 		return
 	}
 	l.following, l.newest = false, nil
-	a.notify("no longer following; F follows again")
+	a.notify("no longer following; " + a.keyOf("follow") + " follows again")
 }
 
 // newest returns the index of the newest of the items listed, -1 where there is none.

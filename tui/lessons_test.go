@@ -195,3 +195,40 @@ func TestLessonsFit(t *testing.T) {
 		}
 	}
 }
+
+// Files that change under hidden verdicts change nothing of that; what lands is hidden
+// too, and what was revealed stays so.
+func TestVeilsOverChanges(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults, "b.xml": good})
+	d.press("V")
+	d.changed(map[string]string{"a.xml": mendedOnce, "c.xml": manyFaults})
+	d.expect("VERDICT HIDDEN", "go build and go test", "c.xml")
+	d.absent("✗", "✓", "Finding 1", "findings", "reloaded")
+	d.press("space")
+	d.expect("✗ REJECTED", "Finding 1 of 1")
+	d.changed(map[string]string{"a.xml": manyFaults})
+	d.expect("✗ REJECTED", "of 2 · ", "1 -> 2 findings")
+	d.press("n")
+	d.expect("VERDICT HIDDEN")
+}
+
+// Dividers above the lower pane are dragged in one column, too, and below a lesson's
+// rule.
+func TestDraggingBelowALesson(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		d := drive(t, galleryContents(t), size[0], size[1])
+		d.study("summary/bare-ampersand")
+		at := d.app.layout.detail.y - 1
+		for _, to := range []int{at - 3, at - 1} {
+			d.send(tea.MouseMsg{X: 60, Y: at, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+			d.send(tea.MouseMsg{X: 60, Y: to, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+			d.send(tea.MouseMsg{X: 60, Y: to, Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
+			if at = d.app.layout.detail.y - 1; at != to {
+				t.Errorf("%v: the divider is on row %d, want %d", size, at, to)
+			}
+		}
+		if d.app.list.current().lesson == nil || d.app.reader.finding != 0 {
+			t.Error("dragging selected something")
+		}
+	}
+}

@@ -222,8 +222,11 @@ func (a *App) reloaded(msg reloadedMsg) tea.Cmd {
 	}
 	cmds := []tea.Cmd{a.awaitChange()}
 	m := a.merge(msg)
+	for _, it := range m.added {
+		it.veil.on = a.veils && it.hasReply()
+	}
 	cmds = append(cmds, a.renew(m), a.followNewest(m.added))
-	if words := m.words(a.reader.item); words != "" {
+	if words := m.words(a.reader.item); words != "" && !veiled(a) {
 		cmds = append(cmds, a.flash("reloaded "+msg.at.Format("15:04:05")+" · "+words))
 	}
 	if msg.growing {

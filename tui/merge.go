@@ -173,6 +173,7 @@ func (it *item) vanished(heir *item, there func(string) bool) bool {
 // inherit makes heir what is shown in the place of it.
 func (m *merged) inherit(it, heir *item, shown bool) {
 	it.heir = heir
+	heir.veil.on = it.veil.on && heir.hasReply()
 	switch {
 	case it.sameAnswer(heir):
 		heir.judged = it.judged.over(shown, it.same(heir) && heir.outcome.kind != outcomeOpen)

@@ -82,7 +82,7 @@ func (a *App) renewReader(was, now *item) {
 	r := &a.reader
 	if was.sameAnswer(now) {
 		r.item = now
-		if r.judged != now.judged {
+		if r.judged != now.shown() {
 			r.refresh()
 		} else if r.kind == viewLife {
 			r.facts.refresh(r.journal())
@@ -94,7 +94,7 @@ func (a *App) renewReader(was, now *item) {
 	top := r.sheetTops()
 	material := r.material
 	finding := r.current()
-	r.item, r.judged, r.finding = now, now.judged, -1
+	r.item, r.judged, r.finding = now, now.shown(), -1
 	r.forgetExtras()
 	r.findFinding(finding)
 	switch {
