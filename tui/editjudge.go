@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,22 +15,25 @@ import (
 	"compactlens/tui/textview"
 )
 
-// judge has the text judged as it is now. One version is judged at a time; what comes
-// back for an older one is dropped, and the newest asked for.
+// judge has the text judged as it is now. One version is judged at a time: judging an
+// older one is given up, and when that is done the newest is asked for.
 func (e *editing) judge(a *App) tea.Cmd {
 	if e.asked >= 0 {
+		e.giveUp()
 		return nil
 	}
-	e.asked = e.version
+	ctx, giveUp := context.WithCancel(a.ctx)
+	e.asked, e.giveUp = e.version, giveUp
 	draft, text, version := e.draft, e.buffer.Bytes(), e.version
 	counter := &a.counter
 	return func() tea.Msg {
+		defer giveUp()
 		j := &editJudgment{version: version}
-		made, ok := draft.Judge(text)
-		if made.Dossier == nil {
+		made, ok := draft.Glance(ctx, text)
+		if made.Dossier == nil || ctx.Err() != nil {
 			return editJudgedMsg{e: e, version: version}
 		}
-		j.verdict, j.plan = &made.Verdict, made.Plan
+		j.verdict, j.dossier = &made.Verdict, made.Dossier
 		if ok {
 			j.placed(made.Draft)
 		} else {
@@ -44,7 +48,7 @@ func (e *editing) judge(a *App) tea.Cmd {
 type editJudgedMsg struct {
 	e        *editing
 	version  int
-	judgment *editJudgment // nil where the answer can no longer be read as one
+	judgment *editJudgment // nil where it was given up, or the answer can no longer be read as one
 }
 
 func (m editJudgedMsg) arrive(a *App) tea.Cmd {

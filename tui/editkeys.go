@@ -2,12 +2,10 @@ package tui
 
 import (
 	"bytes"
-	"cmp"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"compactlens/core/repair"
 	"compactlens/core/source"
 	"compactlens/tui/edit"
 )
@@ -196,37 +194,4 @@ func (e *editing) cutLine(a *App, from int) tea.Cmd {
 func (e *editing) cutBefore(a *App) tea.Cmd {
 	t, at := e.view.Text(), e.view.Cursor()
 	return e.cut(a, source.Span{Start: t.Line(t.LineOf(at)).Start, End: at}, true)
-}
-
-// mend makes the safe repair of the selected finding, as one change.
-func (e *editing) mend(a *App) tea.Cmd {
-	if e.stale() {
-		e.say("the text is still being judged", false)
-		return nil
-	}
-	r, ok := e.shown.plan.For(e.finding)
-	edits := r.SummaryEdits
-	if !e.draft.Summary && e.draft.Bare() {
-		edits = r.Edits
-	}
-	switch {
-	case !ok || r.Risk == repair.Refused:
-		e.say("there is no repair for it: "+cmp.Or(r.Reason, "it has to be written by hand"), false)
-		return nil
-	case r.Risk != repair.Safe:
-		e.say("its repair changes the meaning: "+r.Title+"; do it by hand", false)
-		return nil
-	case len(edits) == 0:
-		e.say("its repair is not in this text", false)
-		return nil
-	}
-	whole := source.Span{Start: edits[0].Span.Start, End: edits[len(edits)-1].Span.End}
-	var text []byte
-	at := whole.Start
-	for _, x := range edits {
-		text = append(append(text, e.buffer.Bytes()[at:x.Span.Start]...), x.Text...)
-		at = x.Span.End
-	}
-	e.say("mended: "+r.Title, false)
-	return e.replace(a, whole, text, edit.Other)
 }

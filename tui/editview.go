@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/inspect"
-	"compactlens/core/repair"
 	"compactlens/core/source"
 	"compactlens/loader/dossier"
 	"compactlens/themes/highlight"
@@ -27,6 +26,7 @@ type editing struct {
 	layout  editLayout
 
 	version int           // of the text; each change makes another
+	giveUp  func()        // ends the judging
 	asked   int           // the version that is being judged, -1 for none
 	shown   *editJudgment // the newest there is
 	first   *editJudgment // of the text as it was at first; nil before it is there
@@ -48,7 +48,7 @@ type editJudgment struct {
 	here    []bool        // whether they are in it
 	bands   []textview.Band
 	ledger  editLedger
-	plan    repair.Plan
+	dossier *dossier.Dossier // its repairs may not be planned yet
 }
 
 // placed sets where the findings and sections are in the text of d.
@@ -87,7 +87,7 @@ func (a *App) editInPlace() tea.Cmd {
 	}
 	e.view.SetInsert(true)
 	e.view.SetText(source.NewText(d.Text), language, r.display)
-	e.shown = &editJudgment{verdict: r.judged.verdict, plan: r.judged.dossier.Plan}
+	e.shown = &editJudgment{verdict: r.judged.verdict, dossier: r.judged.dossier}
 	e.shown.placed(d)
 	a.push(e)
 	e.view.Reveal(r.draftOffset(d))

@@ -94,6 +94,15 @@ func (f Draft) Judge(text []byte) (e Edited, ok bool) {
 
 // JudgeContext is Judge that gives up when ctx ends; ok is false then.
 func (f Draft) JudgeContext(ctx context.Context, text []byte) (e Edited, ok bool) {
+	if e, ok = f.Glance(ctx, text); e.Dossier == nil {
+		return e, false
+	}
+	return e, e.plan(ctx) == nil && ok
+}
+
+// Glance is JudgeContext without the plan of the repairs, which takes longest of a large
+// text with many faults.
+func (f Draft) Glance(ctx context.Context, text []byte) (e Edited, ok bool) {
 	d := f.d
 	file := repair.Rewrite(d.Evidence.Reply.File.Bytes(), f.x, text)
 	evidence := d.Evidence
@@ -109,7 +118,7 @@ func (f Draft) JudgeContext(ctx context.Context, text []byte) (e Edited, ok bool
 	if !ok {
 		return e, false
 	}
-	dossier, err := JudgeContext(ctx, evidence)
+	dossier, err := Glance(ctx, evidence)
 	if err != nil {
 		return e, false
 	}

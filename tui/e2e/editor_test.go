@@ -103,9 +103,11 @@ func TestEditorOnACopy(t *testing.T) {
 // everything as it is and says so.
 func TestEditorsThatDoNothing(t *testing.T) {
 	quiet, _ := fakeEditor(t, "ed", "")
+	interrupted, _ := fakeEditor(t, "joe", "trap '' INT QUIT; kill -INT 0; kill -QUIT 0") // ctrl+c and ctrl+\\ are the editor's
 	failing, _ := fakeEditor(t, "hx", mendWithSed+"\nexit 3")
 	for _, c := range []struct{ editor, want string }{
 		{quiet, "closed without a change"},
+		{interrupted, "closed without a change"},
 		{failing, "exit status 3"},
 		{"no-such-editor -w", `no-such-editor -w ($VISUAL): exec: "no-such-editor": executable file not found in $PATH`},
 		{`"open`, "$VISUAL has a quote that does not close"},
