@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"compactlens/loader/crash"
 	"compactlens/themes"
@@ -19,11 +20,15 @@ type signalError struct{ signal syscall.Signal }
 
 func (e *signalError) Error() string { return e.signal.String() }
 
+// late is how long a signal may be on its way. The interface has the keyboard send it
+// keys and no signals, so that nobody is kept waiting.
+const late = time.Second
+
 // untilSignal returns a context that ends with a signal that ends programs; its
 // cause is a *signalError then. While away is on, another program holds the terminal,
 // and what interrupts it from the keyboard is not for this one.
 func untilSignal(parent context.Context) (ctx context.Context, away func(bool), stop func()) {
-	var elsewhere atomic.Bool
+	var elsewhere atomic.Int32 // programs that hold the terminal, or did a moment ago
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
@@ -32,7 +37,7 @@ func untilSignal(parent context.Context) (ctx context.Context, away func(bool), 
 		for {
 			select {
 			case s := <-signals:
-				if elsewhere.Load() && (s == os.Interrupt || s == syscall.SIGQUIT) {
+				if elsewhere.Load() > 0 && (s == os.Interrupt || s == syscall.SIGQUIT) {
 					continue
 				}
 				if number, ok := s.(syscall.Signal); ok {
@@ -43,7 +48,14 @@ func untilSignal(parent context.Context) (ctx context.Context, away func(bool), 
 			return
 		}
 	}()
-	return ctx, elsewhere.Store, func() {
+	away = func(on bool) {
+		if on {
+			elsewhere.Add(1)
+			return
+		}
+		time.AfterFunc(late, func() { elsewhere.Add(-1) })
+	}
+	return ctx, away, func() {
 		signal.Stop(signals)
 		cancel(nil)
 	}
