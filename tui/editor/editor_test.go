@@ -92,3 +92,18 @@ func TestShapes(t *testing.T) {
 		}
 	}
 }
+
+// Whatever stands in a variable is taken apart without a panic, and words that are
+// quoted come back as they were.
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{"", `code -w`, `"a b" c\ d 'e'`, `'`, `\`, `"\x"`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		split(s)
+		words, ok := split("x '" + strings.ReplaceAll(s, "'", `'\''`) + "'")
+		if !ok || len(words) != 2 || words[1] != s {
+			t.Errorf("%q came back as %q", s, words)
+		}
+	})
+}
