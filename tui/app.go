@@ -39,8 +39,10 @@ type App struct {
 	loading  *loading // nil once the contents are there
 	failed   string   // why they are not; untrusted
 	contents *contents
-	opened   int  // which opening the contents came from; answers about an older one are dropped
-	working  bool // an item is being worked out whole
+	opened   int      // which opening the contents came from; answers about an older one are dropped
+	working  *working // nil while no item is being worked out whole
+	sight    sight
+	judging  bool // the items of the list are being judged
 
 	list     list
 	reader   reader
@@ -310,7 +312,7 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 		return nil
 	}
 	a.loading.cancel()
-	a.loading, a.fresh, a.working = nil, false, false
+	a.loading, a.fresh, a.working, a.sight, a.judging = nil, false, nil, sight{}, false
 	if msg.err != nil {
 		a.failed = msg.err.Error()
 	}
@@ -348,13 +350,7 @@ func (a *App) selectItem(i int) tea.Cmd {
 	}
 	a.reader.show(it)
 	a.describe()
-	if it == nil || it.judged != nil || !it.hasReply() {
-		return tea.Batch(a.workOut(), a.fetch())
-	}
-	id := a.opened
-	return tea.Batch(func() tea.Msg {
-		return judgedMsg{id: id, verdicts: map[*item]*judged{it: judge(it.evidence)}, next: -1}
-	}, a.workOut())
+	return tea.Batch(a.look(it), a.workOut(), a.fetch())
 }
 
 // stepItem selects the next item, or the one before.

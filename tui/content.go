@@ -46,9 +46,10 @@ type item struct {
 	missing  []line           // without an answer in hand, how to give one
 	facts    []line           // what else is known, for the journal's page
 
-	judged *judged // nil until it was judged
-	lesson *lesson // what it teaches; nil for nothing
-	veil   veil    // hides its verdict until somebody asks
+	judged  *judged // nil until it was judged
+	indexed bool    // the lines of a large answer's file were counted
+	lesson  *lesson // what it teaches; nil for nothing
+	veil    veil    // hides its verdict until somebody asks
 
 	scratch *scratch // nil where the answer was not given by hand
 
@@ -101,13 +102,38 @@ type judged struct {
 	cause   []line           // what ended it; nil where no journal was followed
 }
 
+// large reports whether judging the answer takes so long that one would wait.
+func (it *item) large() bool { return it.hasReply() && it.evidence.Reply.File.Len() > quickBytes }
+
 // judge judges an answer alone. It may take long for a large one.
 func judge(e inspect.Evidence) *judged { return newJudged(dossier.Judge(e), false) }
+
+// judge judges the answer alone; of a large one the repairs are left for later. It
+// returns nil where ctx ended.
+func (it *item) judge(ctx context.Context) *judged {
+	look := dossier.JudgeContext
+	if it.large() {
+		look = dossier.Glance
+	}
+	d, err := look(ctx, it.evidence)
+	if err != nil {
+		return nil
+	}
+	return newJudged(d, false)
+}
+
+// adds reports whether j tells more than other, of the same answer.
+func (j *judged) adds(other *judged) bool {
+	return j.whole || !other.whole && j.dossier.Planned && !other.dossier.Planned
+}
 
 func newJudged(d *dossier.Dossier, whole bool) *judged {
 	j := &judged{dossier: d, verdict: &d.Verdict, whole: whole}
 	if j.verdict.HasSummary {
 		j.summary = source.NewText(j.verdict.Summary.Bytes)
+		if f := d.Evidence.Reply.File; j.verdict.Form == inspect.FormSummary && f.Len() == j.summary.Len() && f.Len() > quickBytes {
+			j.summary = f // a large one is not gone through again
+		}
 		j.summary.LineCount() // builds the index here and not while drawing
 	}
 	if r := d.Evidence.Reply; r.File != nil && (r.Form != inspect.FormSummary || j.summary == nil) {
@@ -146,7 +172,7 @@ func judgeFirst(ctx context.Context, c *contents) {
 			if ctx.Err() != nil || time.Since(begin) > quickTime {
 				return
 			}
-			if it.hasReply() && it.evidence.Reply.File.Len() <= quickBytes {
+			if it.hasReply() && !it.large() {
 				it.judged = judge(it.evidence)
 			}
 			if it.rejected() {

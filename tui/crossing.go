@@ -160,7 +160,10 @@ func (a *App) crossLater(items []*item, n int) tea.Cmd {
 				break
 			}
 			if w.todo {
-				j := judge(w.it.evidence)
+				j := w.it.judge(ctx)
+				if j == nil {
+					break
+				}
 				msg.verdicts[w.it] = j
 				w.has = len(j.verdict.Findings) > 0
 			}

@@ -95,6 +95,9 @@ func (a *App) headline(it *item) (words string, s state) {
 		if it.outcome.kind == outcomeRejected {
 			return it.outcome.word, state{s.sign, "rejected", s.style}
 		}
+		if it.judged == nil && it.hasReply() {
+			s.word = checking
+		}
 		return "", s
 	}
 	v := it.judged.verdict

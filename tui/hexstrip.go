@@ -172,7 +172,7 @@ func (r *reader) characterParts(under source.Span) []part {
 			}
 			say("%s stands for %s", excerpt(how), names)
 		}
-	case r.kind == viewSummary && r.judged.reply != nil:
+	case r.kind == viewSummary && r.judged != nil && r.judged.reply != nil:
 		file := r.judged.verdict.Summary.Map.Span(under).Of(r.judged.reply.Bytes())
 		if !bytes.Equal(file, written) {
 			say("on disk %s", excerpt(file))
@@ -213,9 +213,9 @@ func excerpt(b []byte) string {
 // escapeAt returns the escape of JSON that the byte at offset of the reply is part of,
 // and what it stands for: in the summary, through all the strings around it.
 func (r *reader) escapeAt(offset int) (how, what []byte, ok bool) {
-	file := r.judged.reply.Bytes()
-	if v := r.judged.verdict; v.HasSummary {
-		e := &v.Summary
+	file := r.textOf(viewReply).Bytes()
+	if r.judged != nil && r.judged.verdict.HasSummary {
+		e := &r.judged.verdict.Summary
 		if all := e.Map.Span(source.Span{End: len(e.Bytes)}); !all.Empty() && all.Contains(offset) {
 			how := e.Map.Span(e.Map.DecodedSpan(source.Span{Start: offset, End: offset + 1}))
 			what := e.Map.DecodedSpan(how).Of(e.Bytes)

@@ -357,7 +357,7 @@ func (m againMsg) arrive(a *App) tea.Cmd {
 	match := it.attempt.ReplyMatch
 	it.attempt = it.attempt.Answered(m.reply)
 	it.attempt.ReplyMatch = match
-	it.evidence, it.facts, it.judged = it.attempt.Evidence(), factsOf(it.attempt), nil
+	it.evidence, it.facts, it.judged, it.indexed = it.attempt.Evidence(), factsOf(it.attempt), nil, false
 	if a.notice == "" {
 		a.notify(name + " was read again and judged")
 	}

@@ -84,11 +84,49 @@ func (r *reader) show(it *item) {
 		r.lay(r.opening())
 	case r.hasChosen && r.has(r.chosen):
 		r.lay(r.chosen)
+	case r.judged == nil && r.has(it.rawKind()):
+		r.lay(it.rawKind())
 	case r.judged == nil || !it.hasReply():
 		r.lay(viewLife)
 	default:
 		r.lay(r.natural())
 	}
+}
+
+// rawKind returns the view that the file of an answer is shown in as it lies on disk.
+func (it *item) rawKind() viewKind {
+	if it.evidence.Reply.Form == inspect.FormSummary {
+		return viewSummary
+	}
+	return viewReply
+}
+
+// textOf returns the text of a view of the answer, nil where it has none. Before the
+// verdict there is only a large answer's file.
+func (r *reader) textOf(k viewKind) *source.Text {
+	switch {
+	case r.judged == nil:
+		if it := r.item; it.indexed && k == it.rawKind() {
+			return it.evidence.Reply.File
+		}
+		return nil
+	case k == viewSummary:
+		return r.judged.summary
+	}
+	return r.judged.reply
+}
+
+// arrive shows the verdict on an answer whose text was shown without one. Who has
+// begun to read stays where they are.
+func (r *reader) arrive(it *item) {
+	reading := r.text.Offset() > 0 || r.text.Cursor() > 0
+	raw := r.textOf(r.kind)
+	if r.judged = it.judged; reading && raw != nil && r.textOf(r.kind) == raw {
+		r.refresh()
+		r.text.SetBands(r.bands())
+		return
+	}
+	r.show(it)
 }
 
 // refresh shows what became known of the item after it was shown. Nothing moves.
@@ -126,12 +164,8 @@ func (r *reader) has(k viewKind) bool {
 		return r.item.hasMaterial()
 	case k >= viewFindings:
 		return r.hasExtra(k)
-	case r.judged == nil:
-		return false
-	case k == viewSummary:
-		return r.judged.summary != nil
 	}
-	return r.judged.reply != nil
+	return r.textOf(k) != nil
 }
 
 // natural returns the view that the selected finding is in, or else the first
@@ -178,7 +212,8 @@ func (r *reader) lay(k viewKind) {
 	case viewSummary:
 		r.laySummary()
 	case viewReply:
-		r.text.SetText(r.judged.reply, highlight.Guess(r.judged.reply.Bytes()), r.display)
+		t := r.textOf(k)
+		r.text.SetText(t, highlight.Guess(t.Bytes()), r.display)
 	case viewFindings, viewBudget, viewRepair, viewWhatIf:
 		r.layExtras()
 		return
@@ -311,6 +346,9 @@ func (r *reader) annotate() bool {
 
 // bands returns the gutter's marks of the sections: loud where a fault is.
 func (r *reader) bands() []textview.Band {
+	if r.judged == nil {
+		return nil
+	}
 	v := r.judged.verdict
 	bands := make([]textview.Band, 0, len(v.Sections))
 	for _, s := range v.Sections {
@@ -359,10 +397,15 @@ func (r *reader) scroll(n int) { r.body().scroll(n) }
 func (r *reader) home()        { r.body().home() }
 func (r *reader) end()         { r.body().end() }
 
+// checking is said of an answer that is still being judged.
+const checking = "checking …"
+
 // notes returns what there is to say about what is shown, for the pane's title, from
 // the longest to the shortest.
 func (r *reader) notes() []paneNote {
 	switch {
+	case r.judged == nil && (r.kind == viewSummary || r.kind == viewReply):
+		return []paneNote{{checking, source.Width(checking)}}
 	case r.kind == viewSummary && r.judged != nil:
 		if how := r.resolvedWords(); how != "" {
 			return r.textNotes(how, true)

@@ -81,8 +81,8 @@ func (r *reader) shownIn(p inspect.Place) *source.Span {
 // and it was done.
 func (r *reader) laySummary() {
 	made := r.resolving.made
-	if !r.resolving.on || made == nil || made.of != r.judged.summary {
-		r.text.SetText(r.judged.summary, highlight.XML, r.display)
+	if text := r.textOf(viewSummary); !r.resolving.on || made == nil || made.of != text {
+		r.text.SetText(text, highlight.XML, r.display)
 		return
 	}
 	r.text.SetText(made.text, highlight.Plain, r.display)

@@ -113,7 +113,7 @@ func (r *reader) textShown() *source.Text {
 // view returns where a text is shown, nil where none is.
 func (r *reader) view() *textview.View {
 	switch {
-	case r.judged != nil && (r.kind == viewSummary || r.kind == viewReply), r.kind == viewRepaired:
+	case (r.judged != nil || r.item != nil && r.item.indexed) && (r.kind == viewSummary || r.kind == viewReply), r.kind == viewRepaired:
 		return &r.text
 	case r.showsRequest():
 		return &r.request.text
