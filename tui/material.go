@@ -63,7 +63,7 @@ func (a *App) fetchMaterial() tea.Cmd {
 		return nil
 	}
 	r.fetching = r.item
-	id, it, d := a.opened, r.item, r.judged.dossier
+	id, it, d := a.opened, r.item, r.item.judged.dossier // also where the verdict is hidden: this shows none
 	return func() tea.Msg { return materialMsg{id: id, item: it, material: newMaterial(d)} }
 }
 

@@ -73,6 +73,7 @@ func (r *reader) show(it *item) {
 	if it == nil {
 		r.text.SetText(nil, highlight.Plain, r.display)
 		r.facts.set(nil)
+		r.kind = viewLife // the one that needs nothing
 		return
 	}
 	r.judged = it.shown()

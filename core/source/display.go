@@ -115,6 +115,9 @@ func clusterEnd(b []byte, at, n int) int {
 		}
 		end += k
 	}
+	if last, k := utf8.DecodeLastRune(b[at:end]); last == zeroWidthJoiner && end-k > at {
+		end -= k // cut behind it, it would join what comes next, which is no part of this cell
+	}
 	return end
 }
 

@@ -254,3 +254,14 @@ func TestClusterWithoutEnd(t *testing.T) {
 		}
 	}
 }
+
+// A cell that is cut because it has too many code points ends with no joiner.
+func TestClusterCutAtAJoiner(t *testing.T) {
+	for n := range 14 {
+		for _, c := range (Display{}).Cells(nil, []byte(strings.Repeat("a", n%2)+"👩"+strings.Repeat("\u200D👩", n)), 0, 0) {
+			if strings.HasSuffix(c.Text, "\u200D") || strings.HasPrefix(c.Text, "\u200D") {
+				t.Errorf("%d joined: a cell holds %q", n, c.Text)
+			}
+		}
+	}
+}

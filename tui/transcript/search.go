@@ -205,6 +205,7 @@ func (v *View) Visit(offset int) {
 		v.toggled[place{int(p.message), int(p.block)}] = !v.unfold
 		v.forget()
 		at, _ = v.row(offset)
+		v.top = v.nearest(v.top) // it may have been a row of the fold
 	}
 	v.cursor = at
 	if !v.shows(at) {

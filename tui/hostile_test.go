@@ -1,0 +1,96 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	corpus "compactlens/core/hostile"
+	"compactlens/themes"
+)
+
+// clean fails where a frame holds what it must not.
+func (d *driver) clean(after string) {
+	d.t.Helper()
+	frame := d.app.View()
+	if err := corpus.Check([]byte(frame), corpus.Lines|corpus.Styles); err != nil {
+		d.t.Fatalf("after %s: %v", after, err)
+	}
+	if err := fits(frame, d.app.w, d.app.h); err != nil {
+		d.t.Fatalf("after %s: %v", after, err)
+	}
+}
+
+// Every action on every item of hostile files, and every layer that it lays over the
+// panes with hostile text typed and pasted into it.
+func TestNothingHostileIsDrawn(t *testing.T) {
+	home := t.TempDir()
+	c := inputs(t, "hostile", home)
+	t.Chdir(home) // what is written without a folder is written here
+	theme := testTheme(false, themes.TrueColor)
+	p := newScript(t, c, 1, theme)
+	all := corpus.All()
+	p.app.version, p.app.notice = all, all
+	p.app.looks = looks{all: append(themes.Builtin(), themes.Palette{Name: all, Title: all}), broken: []string{all}, keep: func(string) error { return errors.New(all) }}
+	items := len(p.app.list.items)
+	if items < 60 {
+		t.Errorf("only %d items", items)
+	}
+	for i := range items {
+		p.press("esc esc esc")
+		p.do(p.app.selectItem(i))
+		p.clean("selecting")
+		if i%thin != 0 {
+			continue
+		}
+		for k := range p.app.actions {
+			c := &p.app.actions[k]
+			if !c.valid(p.app) {
+				continue
+			}
+			p.send(keyNamed(c.key.Keys()[0]))
+			p.clean(c.id)
+			if len(p.app.layers) == 0 {
+				continue
+			}
+			x := corpus.Texts()[(i+k)%len(corpus.Texts())].Text
+			p.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: p.typed(x)})
+			p.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: p.typed(x), Paste: true})
+			p.clean(c.id + " and typing")
+			p.press("down")
+			p.clean(c.id + " and down")
+			p.press("enter")
+			p.clean(c.id + " and enter")
+			for n := len(p.app.layers); n > 0; n-- {
+				p.press("esc")
+			}
+			p.clean(c.id + " and esc")
+		}
+		size := [][2]int{{120, 40}, {80, 24}, {30, 8}, {200, 50}}[i%4]
+		p.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		p.clean(fmt.Sprint(size))
+	}
+}
+
+// What cannot be opened, and how far opening is, is said without the bytes that say it.
+func TestNothingHostileIsSaidOfOpening(t *testing.T) {
+	for _, x := range append(corpus.Texts(), corpus.Text{Name: "all", Text: corpus.All()}) {
+		app := newApp(context.Background(), testTheme(false, themes.Color16), func(_ context.Context, report func(string)) (*contents, error) {
+			report(x.Text)
+			return nil, errors.New(x.Text)
+		})
+		d := &driver{t: t, app: app}
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		cmd := app.Init()
+		app.loading.progress.report(x.Text)
+		app.fresh = false
+		d.clean(x.Name)
+		d.do(cmd)
+		d.clean(x.Name)
+		app.notify(x.Text)
+		d.clean(x.Name)
+	}
+}
