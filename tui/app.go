@@ -147,6 +147,7 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		if a.interrupt(msg) {
 			return a, nil
 		}
+		a.endFlash()
 		a.fresh, a.notice = false, ""
 		return a, a.keys(msg)
 	case tea.MouseMsg:

@@ -210,6 +210,9 @@ func drawItem(a canvas.Area, it *item, c columns, selected bool) {
 		a.Text(0, 0, "▸", themes.Accent)
 		name |= themes.Bold
 	}
+	if it.flashed {
+		a.Text(1, 0, "•", themes.Note|themes.Bold)
+	}
 	a.Text(2, 0, s.sign, s.style)
 	const left = 4
 	room := a.W - 1 - left

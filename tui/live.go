@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -226,8 +227,9 @@ func (a *App) reloaded(msg reloadedMsg) tea.Cmd {
 		it.veil.on = a.veils && it.hasReply()
 	}
 	cmds = append(cmds, a.renew(m), a.followNewest(m.added))
+	a.endFlash()
 	if words := m.words(a.reader.item); words != "" && !veiled(a) {
-		cmds = append(cmds, a.flash("reloaded "+msg.at.Format("15:04:05")+" · "+words))
+		cmds = append(cmds, a.flash("reloaded "+msg.at.Format("15:04:05")+" · "+words, &m))
 	}
 	if msg.growing {
 		cmds = append(cmds, a.live.tick(settledTime, settledMsg{a.live.reloads}))
@@ -269,17 +271,31 @@ func (a *App) late(msg lateMsg) tea.Cmd {
 	return cmd
 }
 
-// flash says what changed, for a moment or until the next key.
-func (a *App) flash(words string) tea.Cmd {
+// flash says what changed and marks the rows of it, for a moment or until the next
+// key.
+func (a *App) flash(words string, m *merged) tea.Cmd {
 	a.notify(words)
 	a.live.flashed = words
+	for _, c := range m.changed {
+		c.new.flashed = true
+	}
+	for _, it := range slices.Concat(m.added, m.gone) {
+		it.flashed = true
+	}
 	return a.live.tick(flashTime, flashEndMsg{a.live.reloads})
 }
 
-// flashEnd takes away what was said of a change, where nothing was said since.
-func (a *App) flashEnd(msg flashEndMsg) {
-	if msg.reloads == a.live.reloads && a.notice == a.live.flashed && a.live.flashed != "" {
-		a.notice, a.live.flashed, a.fresh = "", "", false
+// endFlash takes away what was said of a change, where nothing was said since.
+func (a *App) endFlash() {
+	if a.live.flashed == "" {
+		return
+	}
+	if a.notice == a.live.flashed {
+		a.notice = ""
+	}
+	a.live.flashed, a.fresh = "", false
+	for _, it := range a.list.all {
+		it.flashed = false
 	}
 }
 
@@ -295,7 +311,9 @@ func (a *App) liveMsg(msg tea.Msg) tea.Cmd {
 	case settledMsg:
 		return a.settledGrowth(msg)
 	case flashEndMsg:
-		a.flashEnd(msg)
+		if msg.reloads == a.live.reloads {
+			a.endFlash()
+		}
 	}
 	return nil
 }

@@ -479,3 +479,157 @@ func TestRevisionsAreBounded(t *testing.T) {
 		t.Errorf("%d bytes, %d and %d revisions", r.size, len(r.of[a]), len(r.of[b]))
 	}
 }
+
+// The rows of what changed are marked until the next key or a moment later.
+func TestChangedRowsAreMarked(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": good, "b.xml": good, "c.xml": good})
+	d.changed(map[string]string{"b.xml": manyFaults, "d.xml": good})
+	d.expect(" •✗ b.xml", " •✓ d.xml", "  ✓ c.xml")
+	d.press("z z")
+	d.absent("•")
+	d.changed(map[string]string{"b.xml": good})
+	d.expect(" •✓ b.xml")
+	d.later()
+	d.absent("•")
+}
+
+// An answer given by hand stays below its attempt whatever becomes of the files.
+func TestScratchAnswersStay(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults, "b.xml": good})
+	d.paste(good)
+	scratch := d.app.reader.item
+	if scratch.scratch == nil {
+		t.Fatal("nothing was given")
+	}
+	d.changed(map[string]string{"a.xml": mendedOnce, "0.xml": good})
+	if d.app.reader.item != scratch || d.app.list.current() != scratch || scratch.scratch.of != d.app.list.all[1] {
+		t.Errorf("it is not what is shown, or belongs to another:\n%s", d.text())
+	}
+	if names := d.names(); names != "0.xml a.xml pasted 14:02 b.xml" {
+		t.Errorf("the list has %s", names)
+	}
+	// One that arrives after the change belongs to what is there now.
+	of := d.app.list.all[1]
+	d.changed(map[string]string{"a.xml": good})
+	reply, err := loader.ReadReply("x", []byte(manyFaults))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.send(handMsg{opening: d.app.opened, of: of, reply: reply, how: "edited", at: twoPastTwo()})
+	if names := d.names(); names != "0.xml a.xml pasted 14:02 edited 14:02 b.xml" {
+		t.Errorf("the list has %s", names)
+	}
+}
+
+// An answer can be compared with what it was.
+func TestFormerItems(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults, "b.xml": good})
+	labels := func() string {
+		var all []string
+		for _, it := range d.app.formerItems(d.app.reader.item) {
+			name, _, _ := strings.Cut(it.crumb(), " ·")
+			all = append(all, name)
+		}
+		return strings.Join(all, ", ")
+	}
+	if got := labels(); got != "" {
+		t.Errorf("at first: %s", got)
+	}
+	d.changed(map[string]string{"a.xml": mendedOnce})
+	d.changed(map[string]string{"a.xml": good})
+	if got := labels(); got != "revision 2 of 3, revision 1 of 3" {
+		t.Errorf("of the newest: %s", got)
+	}
+	d.press("(")
+	if got := labels(); got != "a.xml, revision 1 of 3" {
+		t.Errorf("of one before: %s", got)
+	}
+	e := d.app.formerItems(d.app.reader.item)[1].evidence
+	if string(e.Reply.File.Bytes()) != manyFaults {
+		t.Errorf("its answer is %s", e.Reply.File.Bytes())
+	}
+}
+
+// liveScreens are what following files looks like.
+var liveScreens = map[string]func(d *liveDriver){
+	"changed": func(d *liveDriver) { d.changed(map[string]string{"a.xml": mendedOnce, "b.xml": good}) },
+	"gone": func(d *liveDriver) {
+		if err := os.Remove(d.path("a.xml")); err != nil {
+			d.t.Fatal(err)
+		}
+		d.tell(watch.Change{})
+	},
+	"revision": func(d *liveDriver) {
+		d.changed(map[string]string{"a.xml": mendedOnce})
+		d.changed(map[string]string{"a.xml": good})
+		d.press("(")
+	},
+	"following": func(d *liveDriver) { d.press("F z z") },
+}
+
+func TestGoldenLive(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {50, 15}, {30, 8}} {
+		for name, play := range liveScreens {
+			d := driveFiles(t, size[0], size[1], map[string]string{"a.xml": manyFaults, "b.xml": manyFaults})
+			at := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+			for i, it := range d.app.list.all { // a.xml is the newest
+				it.attempt.Source.Modified = at.Add(-time.Duration(i) * time.Hour)
+			}
+			play(d)
+			golden(t, fmt.Sprintf("live-%s-%dx%d.txt", name, size[0], size[1]), d.text())
+			if size[0] < 80 || name == "following" {
+				continue
+			}
+			for _, light := range []bool{false, true} {
+				d.app.theme, d.app.fresh = testTheme(light, themes.TrueColor), false
+				golden(t, fmt.Sprintf("live-%s-%dx%d-%s.ansi", name, size[0], size[1], d.app.theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+			}
+		}
+	}
+}
+
+// Every size of window shows every state of following files.
+func TestLiveInEverySize(t *testing.T) {
+	for name, play := range liveScreens {
+		d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults, "b.xml": good})
+		play(d)
+		for w := 1; w <= 130; w += 7 {
+			for h := 1; h <= 44; h += 3 {
+				d.send(tea.WindowSizeMsg{Width: w, Height: h})
+				if err := fits(d.app.View(), w, h); err != nil {
+					t.Fatalf("%s at %dx%d: %v", name, w, h, err)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkReload brings 10,000 files together with themselves after one changed.
+func BenchmarkReload(b *testing.B) {
+	dir := b.TempDir()
+	path := filepath.Join(dir, "00000.xml")
+	for i := range 10_000 {
+		if err := os.WriteFile(fmt.Sprintf("%s/%05d.xml", dir, i), []byte(manyFaults), 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	w, err := loader.Open(b.Context(), []string{dir}, loader.Options{}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	a := newApp(b.Context(), testTheme(false, themes.NoColor), nil)
+	a.live.reopen, a.live.changes = reopen, &queue{}
+	a.contents = contentsOf(w)
+	a.list.set(a.contents)
+	a.resize(120, 40)
+	a.reader.show(a.list.current())
+	for i := 0; b.Loop(); i++ {
+		if err := os.WriteFile(path, []byte(good+strings.Repeat(" ", i%2)), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		msg := a.reload(changedMsg{paths: []string{path}})()
+		begin := time.Now()
+		a.reloaded(msg.(reloadedMsg))
+		b.ReportMetric(float64(time.Since(begin).Microseconds()), "µs-in-update")
+	}
+}

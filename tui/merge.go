@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"compactlens/core/event"
+	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/loader/dossier"
 	"compactlens/themes"
@@ -91,7 +92,11 @@ func (it *item) sameAnswer(x *item) bool {
 	if !sameText(a.Reply.File, b.Reply.File) {
 		return false
 	}
-	a.Reply.File, b.Reply.File = nil, nil
+	if a.Reply.File != b.Reply.File {
+		a.Reply.File, b.Reply.File = nil, nil
+	} else if a.Reply.File != nil && a.Reply.Form == b.Reply.Form { // it was not even read again
+		a.Reply, b.Reply = inspect.Reply{}, inspect.Reply{}
+	}
 	return reflect.DeepEqual(a, b)
 }
 

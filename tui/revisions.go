@@ -113,6 +113,30 @@ func (a *App) former() (all []*keptRevision, index int) {
 	return all, len(all) - 1
 }
 
+// formerItems returns the answers that an item can be compared with: those that its
+// file held before, the newest first, and where one of them is shown, the one that is in
+// the file now.
+func (a *App) formerItems(it *item) []*item {
+	if it == nil {
+		return nil
+	}
+	base, shown := it, (*keptRevision)(nil)
+	if it.revision != nil {
+		base, shown = it.revision.of, it.revision.kept
+	}
+	all := a.live.revisions.of[base]
+	var items []*item
+	if shown != nil {
+		items = append(items, base)
+	}
+	for i, k := range slices.Backward(all) {
+		if k != shown && i < len(all)-1 {
+			items = append(items, newRevision(base, k, i, len(all)))
+		}
+	}
+	return items
+}
+
 func hasOlder(a *App) bool {
 	all, i := a.former()
 	return len(all) > 1 && i > 0

@@ -34,6 +34,7 @@ func commands() []command {
 		{[]string{"reply", "r"}, "", "the file that holds the answer, line by line", func(d *dialogue, _ string) error { return d.lines("reply", d.told.File) }},
 		{[]string{"totals", "t"}, "", "how many attempts have which verdict", (*dialogue).totals},
 		{[]string{"problems"}, "", "what could not be read", (*dialogue).problems},
+		{[]string{"reload"}, "", "reads the files again; what changes in them is not told of by itself", (*dialogue).reload},
 		{[]string{"more", "m"}, "", "what was too long to say at once", (*dialogue).goOn},
 		{[]string{"help", "h", "?"}, "", "the commands", (*dialogue).help},
 		{[]string{"quit", "q", "exit"}, "", "the end", func(d *dialogue, _ string) error { d.quit = true; return nil }},

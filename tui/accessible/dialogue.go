@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"compactlens/core/inspect"
@@ -110,6 +111,40 @@ func (d *dialogue) begin() error {
 	}
 	d.say("Say help for the commands.")
 	return nil
+}
+
+// reload reads the files again and says what became of the attempt in hand.
+func (d *dialogue) reload(string) error {
+	w, err := d.w.Reopen(d.ctx, nil)
+	if err != nil || w == nil {
+		if err == d.ctx.Err() {
+			return err
+		}
+		d.say("The files cannot be read again: %s", err.Error())
+		return nil
+	}
+	key, was := "", -1
+	if d.in != nil {
+		key, was = d.w.Attempts[d.at].Key(), len(d.in.Verdict.Findings)
+	}
+	d.w, d.book, d.in, d.more = w, dossier.NewBook(w), nil, nil
+	d.say("Read again: %s, %s.", count(len(w.Attempts), "attempt"), count(len(w.Problems), "problem"))
+	if len(w.Attempts) == 0 {
+		d.at = 0
+		return nil
+	}
+	at := slices.IndexFunc(w.Attempts, func(a *loader.Attempt) bool { return a.Key() == key })
+	if at < 0 {
+		return d.attempt(min(d.at, len(w.Attempts)-1))
+	}
+	x, err := d.book.Open(d.ctx, w.Attempts[at])
+	if err != nil {
+		return err
+	}
+	if now := len(x.Verdict.Findings); was >= 0 && now != was {
+		d.say("It had %s and has %d now.", count(was, "finding"), now)
+	}
+	return d.attempt(at)
 }
 
 // count writes a number of things.
