@@ -19,7 +19,7 @@ func (a *App) comparable(it *item) bool {
 // canCompare reports whether what is selected can be compared with something else.
 func canCompare(a *App) bool {
 	it := a.list.current()
-	return a.comparable(it) && slices.ContainsFunc(a.list.all, func(x *item) bool { return x != it && a.comparable(x) })
+	return a.comparable(it) && (len(a.formerItems(it)) > 0 || slices.ContainsFunc(a.list.all, func(x *item) bool { return x != it && a.comparable(x) }))
 }
 
 // candidate is something to compare with.
@@ -55,15 +55,21 @@ func (it *item) label() string {
 }
 
 // pickOther opens the list of what the selected item can be compared with. It stands
-// on the one before it.
+// on what its file held before, where that changed, else on the item before it.
 func (a *App) pickOther(it *item, over *diffLayer) {
 	p := &diffPicker{prompt: newPrompt("compare with ", ""), item: it, over: over}
+	former := a.formerItems(it)
+	for _, x := range former {
+		p.all = append(p.all, candidate{x, x.label()})
+	}
 	for _, x := range a.list.all {
 		if x == it {
-			p.at = max(len(p.all)-1, 0)
+			if len(former) == 0 {
+				p.at = max(len(p.all)-1, 0)
+			}
 			continue
 		}
-		if a.comparable(x) {
+		if a.comparable(x) && !slices.Contains(former, x) {
 			p.all = append(p.all, candidate{x, x.label()})
 		}
 	}

@@ -550,6 +550,29 @@ func TestFormerItems(t *testing.T) {
 	}
 }
 
+// D compares an answer with what it was, the one that was in the file first as the old
+// one, whichever is shown.
+func TestCompareRevisions(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults})
+	d.press("D")
+	d.absent("Compare")
+	d.changed(map[string]string{"a.xml": mendedOnce})
+	for _, keys := range []string{"D enter", "( D enter"} {
+		d.press(keys)
+		d.expect("Compare", "revision 1 of 2", "go build && go test", "go build and go test")
+		if l, is := d.app.layers[len(d.app.layers)-1].(*diffLayer); !is || l.old.revision == nil || l.new.revision != nil {
+			t.Errorf("%q: the older one is not the old one", keys)
+		}
+		d.press("esc )")
+	}
+	d.changed(map[string]string{"a.xml": good})
+	d.press("( D down enter") // of the second with the first
+	d.expect("revision 2 of 3", "revision 1 of 3")
+	if l, is := d.app.layers[len(d.app.layers)-1].(*diffLayer); !is || l.old.revision.index != 0 {
+		t.Error("the older one is not the old one")
+	}
+}
+
 // liveScreens are what following files looks like.
 var liveScreens = map[string]func(d *liveDriver){
 	"changed": func(d *liveDriver) { d.changed(map[string]string{"a.xml": mendedOnce, "b.xml": good}) },

@@ -35,6 +35,7 @@ type Options struct {
 
 	Watch  []string // paths whose changes are followed; none leaves what was opened as it is
 	Poll   bool     // look at them again and again, whatever the system tells
+	But    []string // files among them that do not count, such as a log of the interface
 	Follow bool     // stay on the newest attempt as they land
 
 	Version   string // of the program, for the help
@@ -224,7 +225,7 @@ func (o Options) watcher() func(context.Context) changes {
 		return nil
 	}
 	return func(ctx context.Context) changes {
-		return watch.New(ctx, o.Watch, watch.Options{Poll: o.Poll})
+		return watch.New(ctx, o.Watch, watch.Options{Poll: o.Poll, But: o.But})
 	}
 }
 

@@ -49,8 +49,12 @@ func (f file) unmoved(g file) bool {
 }
 
 // concerns reports whether something at a path, as the system tells of it, counts.
-func (v *view) concerns(path string) bool {
+func (w *Watcher) concerns(path string) bool {
 	path = filepath.Clean(path)
+	v := &w.seen
+	if w.but[path] {
+		return false
+	}
 	if v.names[path] {
 		return true
 	}
@@ -220,6 +224,7 @@ func (l *looker) entry(path, real string, e fs.DirEntry, depth int) {
 	switch mode := e.Type(); {
 	case mode.IsDir():
 		l.folder(path, real, depth)
+	case l.w.but[real]:
 	case mode.IsRegular():
 		if info, err := e.Info(); err == nil {
 			l.file(path, info)

@@ -13,6 +13,7 @@ package watch
 import (
 	"context"
 	"hash/maphash"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -24,6 +25,7 @@ type Options struct {
 	Poll  bool          // look again and again instead of being told
 	Every time.Duration // how often at most, where it has to look; 0 is a second
 	Quiet time.Duration // how long nothing must change until a change is told of; 0 is 150 ms
+	But   []string      // files that do not count wherever they are, such as one that is written because of changes
 }
 
 // Change is what Next tells of.
@@ -47,6 +49,7 @@ type Watcher struct {
 	after      func(time.Duration) (c <-chan time.Time, stop func() bool)
 	looks      int // at everything
 	seed       maphash.Seed
+	but        map[string]bool // real paths of files that do not count
 }
 
 // How long things take at most.
@@ -71,7 +74,7 @@ func newWatcher(ctx context.Context, paths []string, opt Options, listen func() 
 	if opt.Every <= 0 {
 		opt.Every = usualEvery
 	}
-	w := &Watcher{roots: paths, opt: opt, pending: map[string]bool{}, done: make(chan struct{}), after: timer, seed: maphash.MakeSeed()}
+	w := &Watcher{roots: paths, opt: opt, pending: map[string]bool{}, done: make(chan struct{}), after: timer, seed: maphash.MakeSeed(), but: map[string]bool{}}
 	if opt.Poll {
 		w.why = "it was asked for"
 	} else if told, err := listen(); err != nil {
@@ -86,6 +89,14 @@ func newWatcher(ctx context.Context, paths []string, opt Options, listen func() 
 		}
 		close(w.done)
 	})
+	for _, path := range opt.But {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+		if abs, err := filepath.Abs(path); err == nil {
+			w.but[abs] = true
+		}
+	}
 	w.seen = w.look(view{})
 	return w
 }
@@ -136,7 +147,7 @@ func (w *Watcher) await(ctx context.Context) error {
 		case e, open := <-w.told.Events:
 			if !open {
 				w.fallBack("the system tells of no changes any more")
-			} else if w.seen.concerns(e.Name) {
+			} else if w.concerns(e.Name) {
 				return nil
 			}
 		case err, open := <-w.told.Errors:
@@ -201,7 +212,7 @@ func (w *Watcher) quiet(ctx context.Context) error {
 				w.fallBack("the system tells of no changes any more")
 				return nil
 			}
-			if !w.seen.concerns(e.Name) {
+			if !w.concerns(e.Name) {
 				continue
 			}
 		case err, open := <-w.told.Errors:

@@ -242,6 +242,20 @@ func TestWhatIsNoChange(t *testing.T) {
 	}
 }
 
+// A file that does not count is not looked at, wherever it is.
+func TestAllBut(t *testing.T) {
+	for _, poll := range []bool{false, true} {
+		dir := t.TempDir()
+		write(t, dir+"/log.txt", "a line")
+		ctx, w := begin(t, Options{Poll: poll, But: []string{dir + "/log.txt"}}, dir)
+		write(t, dir+"/log.txt", "a line and another")
+		write(t, dir+"/a.xml", "text")
+		if got := next(t, ctx, w, dir); !slices.Equal(got, []string{"a.xml"}) {
+			t.Errorf("poll=%v: told of %v", poll, got)
+		}
+	}
+}
+
 func TestGenerationsGrow(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir+"/a.xml", "text")

@@ -5,7 +5,28 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"compactlens/loader"
 )
+
+func TestOnDisk(t *testing.T) {
+	for _, c := range []struct {
+		paths []string
+		opt   loader.Options
+		want  string
+	}{
+		{nil, loader.Options{}, ""},
+		{nil, loader.Options{Against: "id.json"}, ""}, // the gallery
+		{[]string{"-"}, loader.Options{}, ""},
+		{[]string{"-", "a", "b"}, loader.Options{}, "a b"},
+		{[]string{"a"}, loader.Options{ReplyFile: "r", Against: "id.json"}, "a r id.json"},
+		{nil, loader.Options{ReplyFile: "r"}, "r"},
+	} {
+		if got := strings.Join(onDisk(c.paths, c.opt), " "); got != c.want {
+			t.Errorf("%v: %q, want %q", c, got, c.want)
+		}
+	}
+}
 
 func TestInEffect(t *testing.T) {
 	for args, want := range map[string]string{

@@ -21,7 +21,7 @@ func environment(t *testing.T, pairs ...string) (home string) {
 	t.Helper()
 	home = t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLORFGBG", "ACCESSIBLE", settings.ConfigVariable,
-		"COMPACTLENS_THEME", "COMPACTLENS_COLOR", "COMPACTLENS_PRESET", "COMPACTLENS_MOUSE", "COMPACTLENS_ALT_SCREEN", "COMPACTLENS_ASCII", "COMPACTLENS_ACCESSIBLE"} {
+		"COMPACTLENS_THEME", "COMPACTLENS_COLOR", "COMPACTLENS_PRESET", "COMPACTLENS_MOUSE", "COMPACTLENS_ALT_SCREEN", "COMPACTLENS_ASCII", "COMPACTLENS_ACCESSIBLE", "COMPACTLENS_WATCH"} {
 		t.Setenv(name, "")
 	}
 	t.Setenv("HOME", home)
@@ -78,6 +78,29 @@ func TestFlagsCountMost(t *testing.T) {
 	p, err = load(t, "--config", home+"/other.toml")
 	if err != nil || p.Theme != "dark" || p.places.State == "" || p.places.Themes != home+"/themes" {
 		t.Errorf("another file: %+v, %v", p, err)
+	}
+}
+
+func TestWatching(t *testing.T) {
+	home := environment(t)
+	for _, c := range []struct {
+		file, env    string
+		args         []string
+		watch        settings.Choice
+		poll, follow bool
+	}{
+		{watch: settings.Unset},
+		{file: "watch = false\n", watch: settings.No},
+		{file: "watch = false\n", env: "yes", watch: settings.Yes},
+		{env: "on", args: []string{"--no-watch"}, watch: settings.No},
+		{file: "watch = false\n", args: []string{"--no-watch=false", "--poll", "--follow"}, watch: settings.Yes, poll: true, follow: true},
+	} {
+		file(t, home+"/.config/compactlens/config.toml", c.file)
+		t.Setenv("COMPACTLENS_WATCH", c.env)
+		p, err := load(t, c.args...)
+		if err != nil || p.Watch != c.watch || p.Poll != c.poll || p.Follow != c.follow {
+			t.Errorf("%+v: %v %v %v, %v", c, p.Watch, p.Poll, p.Follow, err)
+		}
 	}
 }
 

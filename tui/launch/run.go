@@ -61,6 +61,9 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 	}
 	if p.Watch.Or(true) {
 		o.Watch, o.Poll, o.Follow = s.Paths, p.Poll, p.Follow
+		if p.log != "" {
+			o.But = []string{p.log} // it is written at each change
+		}
 	}
 	if p.Color != nil {
 		o.Color = *p.Color
