@@ -40,7 +40,8 @@ func diffActions() []action {
 // the old one.
 func (a *App) compareItems(over *diffLayer, it, other *item) tea.Cmd {
 	old, new := other, it
-	if slices.Index(a.list.all, it) < slices.Index(a.list.all, other) {
+	older := it.revision != nil && other.revision != nil && it.revision.index < other.revision.index
+	if older || slices.Index(a.list.all, it) < slices.Index(a.list.all, other) { // what a file held before is not in the list
 		old, new = it, other
 	}
 	if over == nil {

@@ -571,6 +571,10 @@ func TestCompareRevisions(t *testing.T) {
 	if l, is := d.app.layers[len(d.app.layers)-1].(*diffLayer); !is || l.old.revision.index != 0 {
 		t.Error("the older one is not the old one")
 	}
+	d.press("esc ( D down enter") // and the other way round
+	if l, is := d.app.layers[len(d.app.layers)-1].(*diffLayer); !is || l.old.revision.index != 0 || l.new.revision == nil {
+		t.Error("the older one is not the old one, from the older one")
+	}
 }
 
 // liveScreens are what following files looks like.
