@@ -57,10 +57,11 @@ func (r *reader) sectionHere() summary.SectionID {
 // openCopyMenu opens the menu and makes in the background what it offers.
 func (a *App) openCopyMenu() tea.Cmd {
 	s := a.subject()
-	m := &copyMenu{all: copyables()}
+	ctx, cancel := context.WithCancel(a.ctx)
+	m := &copyMenu{all: copyables(), cancel: cancel}
 	a.push(m)
-	ctx := a.ctx
 	return func() tea.Msg {
+		defer cancel()
 		offers := s.offers(ctx, m.all)
 		return copyMsg{func(a *App) tea.Cmd {
 			if !slices.Contains(a.layers, layer(m)) {
@@ -80,9 +81,13 @@ type offer struct {
 
 // offers makes all of what can be copied.
 func (s *subject) offers(ctx context.Context, all []copyable) []offer {
-	s.complete(ctx)
+	s.ctx = ctx
+	s.complete()
 	out := make([]offer, len(all))
 	for i, c := range all {
+		if ctx.Err() != nil {
+			break
+		}
 		out[i].text, out[i].err = c.of(s)
 	}
 	return out

@@ -20,6 +20,7 @@ import (
 
 // subject is what can be copied of what is looked at. It is read in the background.
 type subject struct {
+	ctx     context.Context // ends when nobody wants to copy any more
 	item    *item
 	dossier *dossier.Dossier // nil where there is no answer
 	whole   bool             // the dossier knows the journal and the other attempts
@@ -28,6 +29,8 @@ type subject struct {
 	book    *dossier.Book
 	flags   []string
 	counter *tokens.O200k
+
+	repaired *repair.Outcome // the finding's repair, once it was made
 }
 
 // copyable is one thing that can be copied.
@@ -86,13 +89,13 @@ func ofFinding(write func(s *subject, out *bytes.Buffer) error) func(*subject) (
 
 // complete gives s the dossier that knows the journal and the other attempts, as
 // reports have it, and finds its finding in that.
-func (s *subject) complete(ctx context.Context) {
+func (s *subject) complete() {
 	if s.dossier == nil || s.whole || s.book == nil || s.item.attempt == nil {
 		return
 	}
-	d, err := s.book.Open(ctx, s.item.attempt)
+	d, err := s.book.Open(s.ctx, s.item.attempt)
 	if err != nil {
-		return // the program ends
+		return // nobody wants it any more
 	}
 	was := s.found()
 	s.dossier, s.whole, s.finding = d, true, -1
@@ -223,19 +226,23 @@ func (s *subject) asXML() ([]byte, error) {
 }
 
 // mended makes the repair of the finding in a copy.
-func (s *subject) mended() (repair.Outcome, error) {
+func (s *subject) mended() (*repair.Outcome, error) {
 	if s.found() == nil {
-		return repair.Outcome{}, &nothingError{noFinding}
+		return nil, &nothingError{noFinding}
 	}
 	for i, x := range s.dossier.Plan.Repairs {
-		if x.Finding == s.finding {
-			if o, ok := s.dossier.MendOne(context.Background(), i); ok {
-				return o, nil
-			}
-			break
+		if s.repaired != nil || x.Finding != s.finding {
+			continue
 		}
+		if o, ok := s.dossier.MendOne(s.ctx, i); ok {
+			s.repaired = &o
+		}
+		break
 	}
-	return repair.Outcome{}, &nothingError{"the finding has no repair of its own"}
+	if s.repaired == nil {
+		return nil, &nothingError{"the finding has no repair of its own"}
+	}
+	return s.repaired, nil
 }
 
 // mendedLines returns the lines that the repair changes, as they are after it: of the
@@ -261,7 +268,10 @@ func (s *subject) mendedLines() ([]byte, error) {
 
 func (s *subject) mendedFile() ([]byte, error) {
 	o, err := s.mended()
-	return o.File, err
+	if err != nil {
+		return nil, err
+	}
+	return o.File, nil
 }
 
 func (s *subject) attemptJSON() ([]byte, error) {

@@ -18,6 +18,7 @@ type copyMenu struct {
 	at     int     // row under the cursor
 	top    int
 	w, h   int // of the window
+	cancel func()
 }
 
 // The menu's columns, in cells.
@@ -35,6 +36,7 @@ func (m *copyMenu) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
 	}
 	switch s := k.String(); s {
 	case "esc", "q", "y":
+		m.cancel()
 		return false, nil
 	case "up", "shift+tab":
 		m.at = max(m.at-1, 0)

@@ -1,12 +1,15 @@
 package tui
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/report"
 	"compactlens/themes"
 )
 
@@ -192,7 +195,19 @@ func TestCompareExportsAndPrints(t *testing.T) {
 	if got := exported(t, d, "", "a.txt"); !strings.Contains(got, "- Ran go build && go test") {
 		t.Error(got)
 	}
-	d.expect("Compare ›") // the layer stays
+	d.expect("Compare ›", "Written: ") // the layer stays
+	sent := d.catch()
+	d.press("y")
+	d.expect("comparison as text: sent ", "Compare ›")
+	var want bytes.Buffer
+	l := d.app.layers[0].(*diffLayer)
+	if err := report.DiffText(&want, *l.report, report.TextOptions{}); err != nil || len(*sent) != 1 || (*sent)[0] != osc52.New(want.String()) {
+		t.Errorf("sent %q, %v", *sent, err)
+	}
+	d.press("?")
+	d.expect("Keys · comparing", "next change", "copy the comparison as text")
+	d.press("esc")
+	d.expect("Compare ›")
 }
 
 // Hostile texts and names are compared like others.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/report"
 	"compactlens/loader/dossier"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
@@ -22,7 +24,9 @@ type diffLayer struct {
 	view     diffview.View
 	id       int    // of the comparison that is made; what comes of others is dropped
 	failed   string // why there is none; untrusted
-	forced   bool   // somebody chose side by side, or one below the other
+	report   *report.Diff
+	notice   func() string // what is said instead of the hints; untrusted
+	forced   bool          // somebody chose side by side, or one below the other
 	w, h     int
 }
 
@@ -36,6 +40,87 @@ func diffActions() []action {
 	}
 }
 
+// diffKey is a key that the layer has for itself.
+type diffKey struct {
+	key  key.Binding
+	hint func(l *diffLayer) string
+	run  func(a *App, l *diffLayer) (stay bool, cmd tea.Cmd)
+}
+
+// diffKeys returns the table of the layer's keys, in the order of its hints.
+func diffKeys() []diffKey {
+	says := func(s string) func(*diffLayer) string { return func(*diffLayer) string { return s } }
+	row := func(k key.Binding, hint func(*diffLayer) string, f func(l *diffLayer)) diffKey {
+		return diffKey{k, hint, func(_ *App, l *diffLayer) (bool, tea.Cmd) {
+			f(l)
+			return true, nil
+		}}
+	}
+	return []diffKey{
+		row(bind("next change", "}", "}", "n"), says("next change"), func(l *diffLayer) { l.view.StepChange(1) }),
+		row(bind("previous change", "{", "{", "p"), says("previous"), func(l *diffLayer) { l.view.StepChange(-1) }),
+		row(bind("side by side, or in one column", "|", "|"), func(l *diffLayer) string {
+			if l.view.Split() {
+				return "in one column"
+			}
+			return "side by side"
+		}, func(l *diffLayer) {
+			l.forced = true
+			l.view.SetForm(l.view.All(), !l.view.Split())
+		}),
+		row(bind("all lines, or only what changed", "o", "o"), func(l *diffLayer) string {
+			if l.view.All() {
+				return "only what changed"
+			}
+			return "all lines"
+		}, func(l *diffLayer) { l.view.SetForm(!l.view.All(), l.view.Split()) }),
+		{bind("close the comparison", "esc", "esc", "q"), says("back"), func(*App, *diffLayer) (bool, tea.Cmd) { return false, nil }},
+		{bind("the old one as the new one, and back", "x", "x"), says("swap"), func(a *App, l *diffLayer) (bool, tea.Cmd) {
+			l.old, l.new = l.new, l.old
+			return true, l.make(a)
+		}},
+		{bind("compare with another one", "D", "D"), says("another"), func(a *App, l *diffLayer) (bool, tea.Cmd) {
+			a.pickOther(l.new, l)
+			return true, nil
+		}},
+	}
+}
+
+// help returns the layer that shows the keys of this one.
+func (l *diffLayer) help(a *App) *help {
+	h := &help{page: page{display: a.display()}, title: "Keys · comparing"}
+	var lines []line
+	for _, c := range diffKeys() {
+		lines = append(lines, line{label: c.key.Help().Key, text: c.key.Help().Desc, key: true})
+	}
+	lines = append(lines, line{})
+	for i := range a.actions {
+		c := &a.actions[i]
+		switch c.id {
+		case "copy", "print", "export", "down", "up", "half-down", "half-up", "page-down", "page-up", "top", "bottom":
+			text := c.key.Help().Desc
+			if c.id == "copy" {
+				text = "copy the comparison as text"
+			}
+			lines = append(lines, line{label: c.key.Help().Key, text: text, key: true})
+		}
+	}
+	h.page.set(lines)
+	return h
+}
+
+// copy copies the comparison as the command diff prints it.
+func (l *diffLayer) copy(a *App) tea.Cmd {
+	if l.report == nil {
+		return nil
+	}
+	var out bytes.Buffer
+	if err := report.DiffText(&out, *l.report, report.TextOptions{ASCII: a.canvas.ASCII}); err != nil {
+		return nil // a Buffer never fails
+	}
+	return a.copyOut("comparison as text", out.Bytes())
+}
+
 // compareItems compares an item with another: the one that stands first in the list is
 // the old one.
 func (a *App) compareItems(over *diffLayer, it, other *item) tea.Cmd {
@@ -45,7 +130,7 @@ func (a *App) compareItems(over *diffLayer, it, other *item) tea.Cmd {
 		old, new = it, other
 	}
 	if over == nil {
-		over = &diffLayer{}
+		over = &diffLayer{notice: func() string { return a.notice }}
 		defer func() { a.push(over) }()
 	}
 	over.old, over.new = old, new
@@ -55,7 +140,7 @@ func (a *App) compareItems(over *diffLayer, it, other *item) tea.Cmd {
 // make compares the two in the background.
 func (l *diffLayer) make(a *App) tea.Cmd {
 	l.id++
-	l.failed = ""
+	l.failed, l.report = "", nil
 	l.view.SetDocument(nil, a.display())
 	id, old, new := l.id, a.answerOf(l.old), a.answerOf(l.new)
 	names := [2]string{l.old.label(), l.new.label()}
@@ -66,8 +151,10 @@ func (l *diffLayer) make(a *App) tea.Cmd {
 		if err == nil {
 			err = err2
 		}
+		var told report.Diff
 		if err == nil {
-			doc = diffview.New(diffview.Side{Name: names[0], Verdict: &x.Verdict}, diffview.Side{Name: names[1], Verdict: &y.Verdict})
+			told = y.Compare(x)
+			doc = diffview.New(names[0], names[1], told.Comparison)
 		}
 		return copyMsg{func(a *App) tea.Cmd {
 			if l.id != id {
@@ -79,6 +166,7 @@ func (l *diffLayer) make(a *App) tea.Cmd {
 				return nil
 			}
 			l.view.SetDocument(doc, a.display())
+			l.report = &told
 			return nil
 		}}
 	}
@@ -118,38 +206,24 @@ func (l *diffLayer) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
 	if k.Paste {
 		return true, nil
 	}
-	v := &l.view
-	switch k.String() {
-	case "esc", "q":
-		return false, nil
-	case "}", "n":
-		v.StepChange(1)
-		return true, nil
-	case "{", "p":
-		v.StepChange(-1)
-		return true, nil
-	case "|":
-		l.forced = true
-		v.SetForm(v.All(), !v.Split())
-		return true, nil
-	case "o":
-		v.SetForm(!v.All(), v.Split())
-		return true, nil
-	case "x":
-		l.old, l.new = l.new, l.old
-		return true, l.make(a)
+	for _, c := range diffKeys() {
+		if key.Matches(k, c.key) {
+			return c.run(a, l)
+		}
 	}
 	for i := range a.actions {
 		if !key.Matches(k, a.actions[i].key) {
 			continue
 		}
 		switch a.actions[i].id {
-		case "compare":
-			a.pickOther(l.new, l)
 		case "print":
 			return true, l.print(a)
 		case "export":
 			a.pushExporter(l.picture(a))
+		case "copy":
+			return true, l.copy(a)
+		case "help":
+			a.push(l.help(a))
 		default:
 			l.move(a.actions[i].id)
 		}
@@ -225,25 +299,23 @@ func (l *diffLayer) draw(c canvas.Area) {
 		}
 		l.view.Draw(body)
 	}
+	if said := l.notice(); said != "" {
+		drawNotice(lastRow(c), said)
+		return
+	}
 	l.drawHints(lastRow(c))
 }
 
 // drawHints draws the keys of the layer, as many as there is room for.
 func (l *diffLayer) drawHints(row canvas.Area) {
-	form, lines := "side by side", "all lines"
-	if l.view.Split() {
-		form = "in one column"
-	}
-	if l.view.All() {
-		lines = "only what changed"
-	}
 	x := 1
-	for _, h := range [][2]string{{"}", "next change"}, {"{", "previous"}, {"|", form}, {"o", lines}, {"esc", "back"}, {"x", "swap"}, {"D", "another"}} {
-		if x+row.Width(h[0])+1+row.Width(h[1]) > row.W-1 {
+	for _, c := range diffKeys() {
+		shown, hint := c.key.Help().Key, c.hint(l)
+		if x+row.Width(shown)+1+row.Width(hint) > row.W-1 {
 			return
 		}
-		x = row.Text(x, 0, h[0], themes.Accent)
-		x = row.Text(x+1, 0, h[1], themes.Dim) + 3
+		x = row.Text(x, 0, shown, themes.Accent)
+		x = row.Text(x+1, 0, hint, themes.Dim) + 3
 	}
 }
 

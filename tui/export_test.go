@@ -158,7 +158,7 @@ func TestExportIsCareful(t *testing.T) {
 		d.expect(want)
 	}
 	try("x.pdf", "must end in .txt, .html or .svg")
-	try("none/x.txt", "not written: cannot ")
+	try("none/x.txt", "not written: cannot write the new content: no such file or directory")
 	try("there.txt", "there is a file of this name; enter once more replaces it")
 	e.input.CursorEnd()
 	d.press("x") // another name: nobody said that it may be replaced

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -190,11 +191,24 @@ func (e *exporter) written(a *App, path string, size int, err error) {
 	case errors.Is(err, fs.ErrExist):
 		e.replace, e.problem = path, "there is a file of this name; enter once more replaces it"
 	case errors.As(err, &failed):
-		e.problem = "not written: cannot " + string(failed.Op) + ": " + failed.Err.Error()
+		e.problem = "not written: cannot " + string(failed.Op) + ": " + systemSays(failed.Err)
 	default:
 		e.problem = "not written: " + err.Error()
 	}
 	if err != nil && !slices.Contains(a.layers, layer(e)) {
 		a.notify(e.problem)
 	}
+}
+
+// systemSays returns what the system said, without the names of files, which stand above.
+func systemSays(err error) string {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err.Error()
+	case errors.As(err, &link):
+		return link.Err.Error()
+	}
+	return err.Error()
 }

@@ -28,12 +28,21 @@ func keyReference(a *App) string {
 	for _, k := range editKeys() {
 		editing = append(editing, k.key)
 	}
+	var comparing, copying []key.Binding
+	for _, k := range diffKeys() {
+		comparing = append(comparing, k.key)
+	}
+	for _, c := range copyables() {
+		copying = append(copying, bind(c.name, c.key, c.key))
+	}
 	search, palette, filter := newSearchPrompt(a).keys, newPalette(a).keys, newFilterPrompt(a).keys
 	for _, p := range []struct {
 		title string
 		keys  []key.Binding
 	}{
 		{"While a text is edited", editing},
+		{"While two answers are compared", comparing},
+		{"In the menu of what to copy", copying},
 		{"While a search is typed", []key.Binding{search.accept, search.close, search.kind, search.next, search.previous}},
 		{"While a filter is typed", []key.Binding{filter.accept, filter.close, filter.next, filter.previous}},
 		{"While a place or an action is typed", []key.Binding{palette.accept, palette.close, palette.next, palette.previous}},

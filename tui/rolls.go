@@ -91,12 +91,12 @@ func (r *rollOfRequest) Next(a canvas.Area) int {
 // may be drawn in the background.
 func (r *reader) roll(w int) (roll export.Roll, ahead bool) {
 	switch {
-	case r.judged != nil && (r.kind == viewSummary || r.kind == viewReply):
-		return r.text.Whole(w), true
 	case r.showsTranscript():
 		return r.transcript.Whole(w), true
 	case r.showsRequest():
 		return &rollOfRequest{facts: newRollOfPage(&r.request.facts, w), text: r.request.text.Whole(w)}, true
+	case r.view() != nil:
+		return r.view().Whole(w), true
 	case r.kind == viewFindings:
 		return newRollOfSheet(&r.findings.sheet, w), false
 	case r.kind == viewBudget:

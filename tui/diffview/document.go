@@ -62,9 +62,10 @@ type entry struct {
 	base     [2]int     // number of the summary's line that the part begins in, 1-based
 }
 
-// New lays out how the answer new differs from old. It takes time linear in the two.
-func New(old, new Side) *Document {
-	d := &Document{Old: old, New: new, comparison: compare.Verdicts(old.Verdict, new.Verdict)}
+// New lays out a comparison of two answers with these names, which are untrusted. It
+// takes time linear in the two.
+func New(old, new string, c compare.Comparison) *Document {
+	d := &Document{Old: Side{old, c.Old}, New: Side{new, c.New}, comparison: c}
 	all := d.parts(true)
 	changed := d.parts(false)
 	for whole, parts := range [2][]part{changed, all} {

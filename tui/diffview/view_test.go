@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"compactlens/core/compare"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/themes"
@@ -21,7 +22,7 @@ func judge(text string) *inspect.Verdict {
 const good = "<conversation_summary><goal>Port it</goal><constraints>a</constraints><decisions>One retry</decisions><state>41 pass</state><open_items/></conversation_summary>"
 
 func document(old, new string) *Document {
-	return New(Side{"old.xml", judge(old)}, Side{"new.xml", judge(new)})
+	return New("old.xml", "new.xml", compare.Verdicts(judge(old), judge(new)))
 }
 
 func drawn(v *View) string {
