@@ -285,17 +285,30 @@ func (a *App) drawHints(c *canvas.Canvas) {
 	if a.count > 0 {
 		x = row.Text(x, 0, strconv.Itoa(a.count), themes.Accent|themes.Bold) + gap
 	}
-	for i := range a.actions {
-		act := &a.actions[i]
-		if act.words(a) == "" || act.always || !act.key.Enabled() || !act.valid(a) {
-			continue
-		}
+	for _, act := range a.hinted() {
 		if x+width(act) > end {
 			break
 		}
 		write(act, x)
 		x += width(act) + gap
 	}
+}
+
+// hinted returns the actions whose hints stand on the left, in their order: those
+// whose words depend on what comes next are before all others.
+func (a *App) hinted() []*action {
+	var next, others []*action
+	for i := range a.actions {
+		act := &a.actions[i]
+		switch {
+		case act.words(a) == "" || act.always || !act.key.Enabled() || !act.valid(a):
+		case act.hints != nil:
+			next = append(next, act)
+		default:
+			others = append(others, act)
+		}
+	}
+	return append(next, others...)
 }
 
 // drawWaiting says that something is being opened, or why nothing was.

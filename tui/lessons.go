@@ -98,7 +98,7 @@ func (a *App) drawLesson(area canvas.Area, it *item) {
 		return
 	}
 	l := it.lesson
-	note := fmt.Sprintf("lesson %d of %d · %s", l.number, l.of, l.rule.ID)
+	place := fmt.Sprintf("lesson %d of %d", l.number, l.of)
 	title := capital(l.rule.Title)
 	if area.H == 1 {
 		x := area.Fit(2, 0, area.W-3, title, themes.Text|themes.Bold)
@@ -106,8 +106,11 @@ func (a *App) drawLesson(area canvas.Area, it *item) {
 		return
 	}
 	end := area.W - 1
-	if w := area.Width(note); w+area.Width(title)+6 <= area.W {
-		end = area.Right(end, 0, note, themes.Dim) - 1
+	for _, note := range []string{place + " · " + l.rule.ID, place} {
+		if area.Width(note)+area.Width(title)+6 <= area.W {
+			end = area.Right(end, 0, note, themes.Dim) - 1
+			break
+		}
 	}
 	area.Fit(2, 0, end-2, title, themes.Text|themes.Bold)
 	parts := canvas.Wrap(area.Display(), l.rule.Why, area.W-4)
@@ -254,9 +257,9 @@ func (a *App) nextStep() step {
 // lessonActions are the actions of the gallery's lessons.
 func lessonActions() []action {
 	return []action{
-		{id: "reveal", group: "Lessons", key: bind("reveal a hidden verdict; in a lesson on to repair and repaired case; else a page down", "space", " "),
+		{id: "reveal", group: "Lessons", key: bind("a page down; in a lesson its next step; reveals a hidden verdict", "space", " "),
 			hints: func(a *App) string { return a.nextStep().word }, run: func(a *App) tea.Cmd { return a.nextStep().run(a) }},
 		{id: "view-repaired", group: "Lessons", where: in(viewRepair), key: bind("the repaired case of a lesson", "f", "f"), when: canView(viewRepaired), run: view(viewRepaired)},
-		{id: "hide-verdicts", group: "Lessons", key: bind("hide verdicts until they are asked for, and show them", "V", "V"), when: canVeil, run: does((*App).toggleVeils)},
+		{id: "hide-verdicts", group: "Lessons", key: bind("hide verdicts until asked for, or show them", "V", "V"), when: canVeil, run: does((*App).toggleVeils)},
 	}
 }
