@@ -47,7 +47,7 @@ func missingOf(a *loader.Attempt) []line {
 		return nil
 	}
 	f := facts{lines: []line{{label: "reply", style: themes.Warning, text: "none in hand"}}}
-	f.add("give it", "open the captured answer beside the journal, or name it: --reply FILE --attempt "+shortKey(a.Key()))
+	f.add("give it", "paste it here, open it beside the journal, or name it: --reply FILE --attempt "+shortKey(a.Key()))
 	return f.lines
 }
 

@@ -54,6 +54,7 @@ func (a *App) pasted(b []byte) tea.Cmd {
 		text, returns := lineFeeds(b)
 		m.note = "as the terminal gave it: some change control characters in what is pasted. A file opened with O is exact."
 		if returns {
+			m.doubt = "line ends as line feeds"
 			m.note = "line ends are read as line feeds, because a terminal changes them. " + m.note
 		}
 		m.reply, m.err = loader.ReadReply("pasted", text)

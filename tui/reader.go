@@ -238,6 +238,9 @@ func (r *reader) journal() []line {
 	it := r.item
 	switch {
 	case r.judged != nil && r.judged.life != nil:
+		if it.scratch != nil {
+			return slices.Concat(it.scratch.facts, r.judged.life)
+		}
 		return r.judged.life
 	case !it.hasReply():
 		return it.facts

@@ -16,6 +16,8 @@ type scratch struct {
 	of  *item // whose attempt it answers; nil for none
 	how string
 	at  time.Time
+
+	facts []line // where it comes from
 }
 
 // arrival is a message that knows what is to be done when it arrives.
@@ -29,6 +31,7 @@ type handMsg struct {
 	err     error
 	how     string // "pasted", "edited", or a file's name; untrusted
 	note    string // what is to be known of its bytes; may be empty
+	doubt   string // the same in a few words, where it matters at once
 	at      time.Time
 }
 
@@ -43,14 +46,20 @@ func (m handMsg) arrive(a *App) tea.Cmd {
 	}
 	m.of = m.of.newestOf() // its files may have changed meanwhile
 	it := newScratch(m.of, m.reply, m.how, m.at)
-	it.facts = append(scratchFacts(m), it.facts...)
+	it.scratch.facts = scratchFacts(m)
+	it.facts = append(it.scratch.facts, it.facts...)
 	cmd := a.addItem(it)
-	said := m.how + ": judged as another answer of this attempt; nothing is stored"
-	if m.of == nil {
-		said = m.how + ": judged by itself; nothing is stored"
+	said := m.how
+	if m.doubt != "" {
+		said += " (" + m.doubt + ")"
 	}
-	if m.reply.Wrapped != "" {
-		said = m.how + ", " + m.reply.Wrapped
+	switch {
+	case m.reply.Wrapped != "":
+		said += ", " + m.reply.Wrapped
+	case m.of == nil:
+		said += ": judged by itself; nothing is stored"
+	default:
+		said += ": judged as another answer of this attempt; nothing is stored"
 	}
 	a.notify(said)
 	return cmd

@@ -125,7 +125,7 @@ func TestFacts(t *testing.T) {
 	items := []*item{c.groups[1].items[0], c.groups[2].items[0], c.groups[1].items[1]}
 	for i, want := range [][]string{
 		{
-			": Rejected: invalid summary (9)\n", "means: The model answered", "give it: open the captured answer beside the journal, or name it: --reply FILE --attempt a510c2f7\n",
+			": Rejected: invalid summary (9)\n", "means: The model answered", "give it: paste it here, open it beside the journal, or name it: --reply FILE --attempt a510c2f7\n",
 			"basis: revision 37 through event a510c2f7-", "took: 2.415s\n", "model call: failed in output: invalid output, after 1s\n", "usage: 9,000 tokens in, 240 out",
 			"measured: 90,000 of 106,496 tokens (heuristic)\n", "waiter: a510c2f7 was told invalid summary (9)\n", "waiter: a510c2f7 got no reply\n",
 			"08:30:10.918: Compact  line 5\n08:30:10.918: CompactionRejected  line 10\n",

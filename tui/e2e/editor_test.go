@@ -127,3 +127,19 @@ func TestEditorsThatDoNothing(t *testing.T) {
 		s.ends()
 	}
 }
+
+// An attempt without an answer in hand gets an empty copy, and what is written into it
+// is its answer.
+func TestEditorWithoutAnAnswer(t *testing.T) {
+	command, notes := fakeEditor(t, "hx", `printf '{"version":1}\n' >"$file"`)
+	t.Setenv("VISUAL", command)
+	s := start(t, "../../testdata/journals/live-canceled-hustle-timeout.jsonl.gz")
+	s.expect("canceled", "all keys")
+	s.press("E")
+	s.expect("+ edited", "REJECTED token_usage") // the journal says that none was reported
+	if got := read(t, notes); !strings.Contains(got, "reply.json\n") {
+		t.Errorf("the editor was started with %q", got)
+	}
+	s.press("q")
+	s.ends()
+}

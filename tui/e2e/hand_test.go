@@ -48,3 +48,20 @@ func TestReplyInHand(t *testing.T) {
 	s.press("q")
 	s.ends()
 }
+
+// A journal holds no answers: the one that somebody captured is pasted onto its
+// attempt, and is judged by what the journal knows of it.
+func TestReplyInHandToAJournal(t *testing.T) {
+	const data = "../../testdata/journals/live-committed-manual"
+	s := start(t, data+".jsonl.gz")
+	s.expect("committed", "all keys")
+	answer := read(t, data+".output-1.txt")
+	s.press(pasteBegin + answer + pasteEnd)
+	s.expect("+ pasted", "212 / 4,096", "as requested", "five sections in order")
+	s.press("l")
+	s.expect("scratch", "stored nowhere", "CompactionCommitted")
+	s.press(pasteBegin + strings.Replace(answer, `"revision":37`, `"revision":36`, 1) + pasteEnd)
+	s.expect("REJECTED identity")
+	s.press("q")
+	s.ends()
+}
