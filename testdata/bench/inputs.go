@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"compactlens/core/summary"
@@ -198,6 +199,50 @@ func (g *journalWriter) fill(lines [][]byte) {
 		}
 		g.record(l)
 	}
+}
+
+// The session's first attempt asks for the context as it is at this revision.
+const firstRevision = 33
+
+var uuid = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+// transcript makes a journal whose first attempt has a transcript of n messages or a
+// few more, and returns its path: the turns before it are there again and again, each
+// time with ids of their own.
+func (b *bench) transcript(n int) (string, error) {
+	const each = 58 // messages of the turns before the first attempt
+	return b.file(fmt.Sprintf("transcript-%d.jsonl", n), func(w io.Writer) error {
+		lines, err := b.session()
+		if err != nil {
+			return err
+		}
+		session, loop := field(lines[1], "session_id"), field(lines[1], "loop_id")
+		g := journalWriter{w: w}
+		g.put(lines[:fillFrom])
+		times := (n + each - 1) / each
+		for i := range times - 1 {
+			for _, l := range lines[fillFrom:fillTo] {
+				g.record(uuid.ReplaceAllFunc(l, func(id []byte) []byte {
+					if string(id) == session || string(id) == loop {
+						return id
+					}
+					return fmt.Appendf(nil, "%08x%s", i, id[8:])
+				}))
+			}
+		}
+		was, now := fmt.Sprintf(`"revision":%d,`, firstRevision), fmt.Sprintf(`"revision":%d,`, firstRevision*times)
+		for _, l := range lines[fillFrom:] {
+			g.record(bytes.ReplaceAll(l, []byte(was), []byte(now)))
+		}
+		return g.err
+	})
+}
+
+// field returns the string of a field of a line, as far as it stands there plainly.
+func field(line []byte, key string) string {
+	_, rest, _ := bytes.Cut(line, []byte(`"`+key+`":"`))
+	value, _, _ := bytes.Cut(rest, []byte(`"`))
+	return string(value)
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

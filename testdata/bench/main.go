@@ -74,6 +74,7 @@ var measurements = []struct {
 	{"index", indexes},
 	{"screen", screens},
 	{"keys", keys},
+	{"search", searches},
 	{"idle", idle},
 }
 

@@ -6,6 +6,7 @@ package find
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"regexp"
 	"sort"
 	"strings"
@@ -144,13 +145,23 @@ func (q Query) words(ctx context.Context, b []byte) (Hits, error) {
 	return hits, ctx.Err()
 }
 
-// appendLower appends b with its ASCII letters in lower case: offsets stay.
+// appendLower appends b with its ASCII letters in lower case: offsets stay. It looks at
+// eight bytes at once: adding to their lower seven bits carries into the top bit where
+// a byte is at least A, or above Z.
 func appendLower(dst, b []byte) []byte {
-	for _, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
+	const ones, tops, size = 0x0101010101010101, 0x8080808080808080, 8
+	at := len(dst)
+	dst = append(dst, b...)
+	for ; at+size <= len(dst); at += size {
+		w := binary.LittleEndian.Uint64(dst[at:])
+		low := w &^ tops
+		upper := (low + (0x80-'A')*ones) &^ (low + (0x7F-'Z')*ones) &^ w & tops
+		binary.LittleEndian.PutUint64(dst[at:], w|upper>>2)
+	}
+	for ; at < len(dst); at++ {
+		if c := dst[at]; 'A' <= c && c <= 'Z' {
+			dst[at] += 'a' - 'A'
 		}
-		dst = append(dst, c)
 	}
 	return dst
 }

@@ -171,3 +171,22 @@ func BenchmarkOneLine(b *testing.B) {
 		})
 	}
 }
+
+// Letters are made small wherever they stand, and nothing else is touched.
+func TestAppendLower(t *testing.T) {
+	for c := range 256 {
+		for at := range 11 {
+			b := []byte("\xff@[`{Z\x80A\x7f\xc1\xda")
+			b[at] = byte(c)
+			want := append([]byte("x"), b...)
+			for i, c := range want {
+				if 'A' <= c && c <= 'Z' {
+					want[i] = c - 'A' + 'a'
+				}
+			}
+			if got := appendLower([]byte("x"), b); string(got) != string(want) {
+				t.Fatalf("%q: got %q, want %q", b, got, want)
+			}
+		}
+	}
+}
