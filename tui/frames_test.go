@@ -87,6 +87,7 @@ func TestGoldenColours(t *testing.T) {
 // Every size from 1x1 to 200x60, each with one of several contents and states of
 // the interface, and all of them along the sizes where the layout changes.
 func TestEverySizeFits(t *testing.T) {
+	t.Chdir(t.TempDir()) // keys may export
 	huge := &contents{title: "huge", groups: []group{{title: "one line", items: []*item{summaryItem("line", "<goal>"+strings.Repeat("日本 & word\t", 5000))}}}}
 	drivers := []*driver{
 		drive(t, &contents{}, 80, 24), drive(t, huge, 80, 24), drive(t, hostile(), 80, 24), drive(t, sample(), 80, 24),
