@@ -326,7 +326,9 @@ func (a *App) show(msg openedMsg) tea.Cmd {
 		a.focus = paneList
 	}
 	a.arrange()
-	a.live.changes = msg.changes
+	if msg.err == nil { // what was stopped on purpose is not read in full by itself
+		a.live.changes = msg.changes
+	}
 	return tea.Batch(a.selectItem(a.first()), a.judgeFrom(0), a.followNewest(nil), a.awaitChange(), a.player.begin())
 }
 

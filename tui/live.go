@@ -163,7 +163,7 @@ func (r *reloading) judge(c *contents) {
 			}
 			quick := it.evidence.Reply.File.Len() <= quickBytes && time.Since(begin) < quickTime
 			if r.ctx.Err() == nil && (quick || it.keyed(shown)) {
-				it.judged = judge(it.evidence)
+				it.judged = it.judge(r.ctx)
 			}
 		}
 	}

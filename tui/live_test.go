@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -574,6 +575,64 @@ func TestCompareRevisions(t *testing.T) {
 	d.press("esc ( D down enter") // and the other way round
 	if l, is := d.app.layers[len(d.app.layers)-1].(*diffLayer); !is || l.old.revision.index != 0 || l.new.revision == nil {
 		t.Error("the older one is not the old one, from the older one")
+	}
+}
+
+// Whatever happens to the files, and however much of it is told of at once, what is
+// shown in the end is what is there.
+func TestWhateverHappens(t *testing.T) {
+	texts := []string{good, manyFaults, mendedOnce, "", "no summary", good + "\n"}
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		d := driveFiles(t, 120, 40, map[string]string{"a.xml": good, "b.xml": manyFaults})
+		for range 25 {
+			name := string(rune('a'+r.IntN(4))) + ".xml"
+			if r.IntN(3) == 0 {
+				_ = os.Remove(d.path(name)) // perhaps it is not there
+			} else {
+				d.write(t, name, texts[r.IntN(len(texts))])
+			}
+			switch r.IntN(4) {
+			case 0:
+				d.tell(watch.Change{Paths: []string{d.path("a.xml"), d.path("b.xml"), d.path("c.xml"), d.path("d.xml")}})
+			case 1:
+				d.press([]string{"n", "p", "]", "(", ")", "F", "a", "s", "& x esc", "tab", "m q", "' q", "ctrl+o"}[r.IntN(13)])
+			}
+		}
+		d.tell(watch.Change{Paths: []string{d.path("a.xml"), d.path("b.xml"), d.path("c.xml"), d.path("d.xml")}})
+		want := map[string]string{}
+		fresh, err := loader.Open(context.Background(), []string{d.dir}, loader.Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range contentsOf(fresh).groups {
+			for _, it := range g.items {
+				if it.hasReply() {
+					it.judged = judge(it.evidence)
+				}
+				want[it.name] = it.state().word
+			}
+		}
+		for _, it := range d.app.list.all {
+			if !it.gone.IsZero() {
+				if _, err := os.Stat(it.path()); err == nil && want[it.name] != "unreadable" {
+					t.Errorf("seed %d: %s is there", seed, it.name)
+				}
+				continue
+			}
+			if word, is := want[it.name]; !is || word != it.state().word {
+				t.Errorf("seed %d: %s is %q, want %q", seed, it.name, it.state().word, word)
+			}
+			delete(want, it.name)
+		}
+		for name, word := range want {
+			if word != "unreadable" {
+				t.Errorf("seed %d: %s is not listed", seed, name)
+			}
+		}
+		if t.Failed() {
+			t.Fatal(d.text())
+		}
 	}
 }
 

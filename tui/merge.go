@@ -11,7 +11,6 @@ import (
 	"compactlens/core/event"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
-	"compactlens/loader/dossier"
 	"compactlens/themes"
 )
 
@@ -89,6 +88,9 @@ func (it *item) same(x *item) bool {
 // sameAnswer reports whether the two are judged by the same evidence.
 func (it *item) sameAnswer(x *item) bool {
 	a, b := it.evidence, x.evidence
+	if a.Same(b) {
+		return true
+	}
 	if !sameText(a.Reply.File, b.Reply.File) {
 		return false
 	}
@@ -196,7 +198,7 @@ func (m *merged) inherit(it, heir *item, shown bool) {
 // until one looks at them, so that they hold on to nothing of the workspace before.
 func (j *judged) over(shown, settled bool) *judged {
 	switch {
-	case j == nil || shown && settled:
+	case j == nil || shown && settled || !shown && !j.whole:
 		return j
 	case !shown && (j.summary == nil && j.reply == nil || j.dossier.Recorded):
 		return nil // there is no answer to speak of
@@ -204,8 +206,7 @@ func (j *judged) over(shown, settled bool) *judged {
 	own := *j
 	own.whole = false
 	if !shown {
-		d := j.dossier
-		own.dossier = &dossier.Dossier{Evidence: d.Evidence, Verdict: d.Verdict, Diagnoses: d.Diagnoses, Plan: d.Plan}
+		own.dossier = j.dossier.Alone()
 		own.verdict = &own.dossier.Verdict
 		own.life, own.cause = nil, nil
 	}

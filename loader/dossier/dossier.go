@@ -98,6 +98,12 @@ func (d *Dossier) WithPlan(ctx context.Context) (*Dossier, error) {
 	return &p, p.plan(ctx)
 }
 
+// Alone returns what d tells of the answer by itself. It holds nothing of the attempt,
+// its journal and the other attempts.
+func (d *Dossier) Alone() *Dossier {
+	return &Dossier{Evidence: d.Evidence, Verdict: d.Verdict, Diagnoses: d.Diagnoses, Plan: d.Plan, Planned: d.Planned, checked: d.checked}
+}
+
 // check runs the checks.
 func (d *Dossier) check(ctx context.Context) (err error) {
 	d.checked, err = inspect.JudgeContext(ctx, d.Evidence)
