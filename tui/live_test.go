@@ -418,6 +418,38 @@ func TestAJournalThatGrows(t *testing.T) {
 	d.absent("following:")
 }
 
+// An attempt that runs keeps its row when it ends. What does not concern the one shown
+// is not worked out anew.
+func TestAnAttemptThatEnds(t *testing.T) {
+	lines := journalLines(t, "live-invalid-summaries.jsonl.gz")
+	until := func(typ string, from int) int {
+		for i, l := range lines[from:] {
+			if bytes.Contains(l, []byte(`"type":"`+typ+`"`)) {
+				return from + i + 1
+			}
+		}
+		t.Fatalf("there is no %s", typ)
+		return 0
+	}
+	text := func(n int) string { return string(bytes.Join(lines[:n], nil)) }
+	begun := until("HustleStarted", len(lines)/2)
+	ended := until("CompactWaiterRejected", begun)
+	d := driveFiles(t, 120, 40, map[string]string{"j.jsonl": text(begun)})
+	d.press("n")
+	it := d.app.reader.item
+	d.expect("NO TERMINAL")
+	d.changed(map[string]string{"j.jsonl": text(ended)})
+	d.expect("now invalid summary", "REJECTED")
+	if now := d.app.reader.item; now.name != it.name || it.newestOf() != now || !now.judged.whole {
+		t.Errorf("on %s, was on %s", now.name, it.name)
+	}
+	judged := d.app.reader.judged
+	d.changed(map[string]string{"j.jsonl": text(until("HustleStarted", ended))})
+	if d.app.reader.judged != judged || d.app.reader.item == it {
+		t.Error("an attempt that stays as it was is worked out anew, or not shown from the new reading")
+	}
+}
+
 func TestRevisions(t *testing.T) {
 	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults, "b.xml": good})
 	d.press("(")

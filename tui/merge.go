@@ -82,7 +82,8 @@ func (it *item) newestOf() *item {
 
 // same reports whether nothing that is shown of the two differs.
 func (it *item) same(x *item) bool {
-	return it.sameAnswer(x) && it.outcome == x.outcome && reflect.DeepEqual(it.facts, x.facts) && reflect.DeepEqual(it.missing, x.missing)
+	return it.sameAnswer(x) && it.outcome == x.outcome && reflect.DeepEqual(it.facts, x.facts) &&
+		reflect.DeepEqual(it.meaning, x.meaning) && reflect.DeepEqual(it.missing, x.missing)
 }
 
 // sameAnswer reports whether the two are judged by the same evidence.
@@ -183,7 +184,7 @@ func (m *merged) inherit(it, heir *item, shown bool) {
 	heir.veil.on = it.veil.on && heir.hasReply()
 	switch {
 	case it.sameAnswer(heir):
-		heir.judged = it.judged.over(shown, it.same(heir) && heir.outcome.kind != outcomeOpen)
+		heir.judged = it.judged.over(shown, it.same(heir))
 		if it.outcome != heir.outcome {
 			m.changed = append(m.changed, change{it, heir})
 		}
@@ -193,8 +194,8 @@ func (m *merged) inherit(it, heir *item, shown bool) {
 }
 
 // over returns what of a verdict goes over to the same answer, read again. That of the
-// item shown stays as it is, to be worked out anew where the journal may tell more of
-// it than it did. Of others, what the journal and the other attempts told is left out
+// item shown stays as it is, to be worked out anew where the journal tells more of it
+// than it did. Of others, what the journal and the other attempts told is left out
 // until one looks at them, so that they hold on to nothing of the workspace before.
 func (j *judged) over(shown, settled bool) *judged {
 	switch {
