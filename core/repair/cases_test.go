@@ -361,3 +361,18 @@ func TestRecheckStops(t *testing.T) {
 		}
 	}
 }
+
+// More faults than are kept of a text make no repair of it less safe.
+func TestVeryManyFaultsAreMended(t *testing.T) {
+	const many = 70_000 // above what is kept
+	b := []byte("<conversation_summary><goal>" + strings.Repeat("a & b ", many) + "</goal><constraints/><decisions/><state>c & d</state><open_items/></conversation_summary>")
+	e := inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText(b), Text: inspect.Excerpt{Bytes: b}}}
+	v := inspect.Judge(e)
+	if !v.More || len(v.Sections) != 5 {
+		t.Errorf("more: %v, %d sections", v.More, len(v.Sections))
+	}
+	o := mendAll(e, v, Safe, nil)
+	if o.Verdict.Decision != inspect.Accepted || len(o.Passes) > 3 || !o.Settled {
+		t.Errorf("%v in %d passes", o.Verdict.Decision, len(o.Passes))
+	}
+}

@@ -46,7 +46,8 @@ type scan struct {
 	items   []item
 	flaws   []lexical
 	cut     source.Span // the token that the input ends in; empty where it ends between tokens
-	limited bool        // there is more than maxMarks
+	limited bool        // there are more items than maxMarks: the rest was not looked at
+	many    bool        // there are more faults in text than maxMarks: the rest is not kept
 	vain    int         // bytes looked through for an end that did not come
 }
 
@@ -80,12 +81,12 @@ func newScan(b []byte) *scan {
 
 // flaw notes a fault in text.
 func (s *scan) flaw(kind Kind, span, stop source.Span) {
-	if len(s.flaws) == maxMarks {
-		s.limited = true
-		return
-	}
 	if kind == KindTruncated {
 		s.cut = span
+		return
+	}
+	if len(s.flaws) == maxMarks {
+		s.many = true
 		return
 	}
 	s.flaws = append(s.flaws, lexical{kind, span, stop})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"compactlens/core/diff"
 	"compactlens/core/inspect"
@@ -99,12 +100,37 @@ func review(w io.Writer, d *Dossier, out repair.Outcome, ascii bool) error {
 		}
 	}
 	if len(out.Applied()) > 0 {
-		if _, err := io.WriteString(w, out.Review().Text(name, diff.TextOptions{ASCII: ascii})); err != nil {
+		text, more := firstLines(out.Review().Text(name, diff.TextOptions{ASCII: ascii}), maxReviewed)
+		if _, err := io.WriteString(w, text); err != nil {
 			return err
+		}
+		if more > 0 {
+			say("(%s lines more of the difference are not shown; the mended file can be written with -o)", inspect.Thousands(uint64(more)))
 		}
 	}
 	_, err := fmt.Fprintf(w, "%s: %s, was %s\n", name, verdict(out.Verdict), verdict(d.Verdict))
 	return err
+}
+
+// maxReviewed is how many lines of a difference are shown: nobody reviews more.
+const maxReviewed = 5000
+
+// firstLines returns the first n lines of text and how many there are more.
+func firstLines(text string, n int) (first string, more int) {
+	at := 0
+	for ; n > 0; n-- {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return text, 0
+		}
+		at += i + 1
+	}
+	rest := text[at:]
+	more = strings.Count(rest, "\n")
+	if rest != "" && !strings.HasSuffix(rest, "\n") {
+		more++
+	}
+	return text[:at], more
 }
 
 func words(r repair.Risk) string {
