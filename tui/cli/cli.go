@@ -58,6 +58,7 @@ func Run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			code = exitInternal
 		}
 	}()
+	outlast()
 	cmd := rootCommand()
 	cmd.SetArgs(args)
 	cmd.SetIn(in)
