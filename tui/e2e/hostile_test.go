@@ -213,6 +213,9 @@ func TestPathsThatAreNoFiles(t *testing.T) {
 			}
 		}
 	}
+	x := open(t, opening{args: []string{"--log", pipe, good}, env: known})
+	x.expect(0, "the log cannot be written")
+	x.end(2)
 	for _, env := range []string{"XDG_STATE_HOME", "XDG_CONFIG_HOME"} {
 		home := t.TempDir()
 		if err := os.MkdirAll(filepath.Join(home, "compactlens", "themes"), 0o755); err != nil {

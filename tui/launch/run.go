@@ -13,6 +13,7 @@ import (
 
 	"compactlens/core/report"
 	"compactlens/loader"
+	"compactlens/loader/regular"
 	"compactlens/themes"
 	"compactlens/themes/terminal"
 	"compactlens/tui"
@@ -72,7 +73,7 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 		o.Broken = append(o.Broken, b.Error())
 	}
 	if p.log != "" {
-		f, err := os.OpenFile(p.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+		f, err := os.OpenFile(p.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE|regular.NoWait, 0o600)
 		if err != nil {
 			return fmt.Errorf("the log cannot be written: %w", err)
 		}
