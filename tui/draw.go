@@ -18,8 +18,13 @@ const product = "compactlens"
 // draw draws the frame.
 func (a *App) draw() string {
 	c := &a.canvas
-	a.drawOn(c)
-	for _, l := range a.layers {
+	over := a.covering()
+	if over < 0 {
+		a.drawOn(c)
+	} else {
+		c.Reset(a.w, a.h)
+	}
+	for _, l := range a.layers[max(over, 0):] {
 		l.draw(c.Area())
 	}
 	return c.Render(a.theme)

@@ -231,6 +231,17 @@ func (a *App) editing() *editing {
 	return nil
 }
 
+// covering returns the index of the last layer that leaves nothing to be seen below it,
+// -1 where there is none.
+func (a *App) covering() int {
+	for i := len(a.layers) - 1; i >= 0; i-- {
+		if _, is := a.layers[i].(*editing); is {
+			return i
+		}
+	}
+	return -1
+}
+
 // holds reports whether an interruption has to ask first.
 func (a *App) holds() bool {
 	e := a.editing()

@@ -343,6 +343,7 @@ func TestEditGoldens(t *testing.T) {
 }
 
 func TestEditingFitsEverySize(t *testing.T) {
+	t.Chdir(t.TempDir()) // keys may come to write a file
 	d := drive(t, hostile(), 80, 24)
 	d.press("s e")
 	keys := []string{"x", "ctrl+n", "ctrl+t", "ctrl+t", "f1", "esc", "down", "ctrl+k", "ctrl+s", "esc", "esc", "esc", "pgdown", "enter"}

@@ -288,6 +288,7 @@ func canWrite(a *App) bool {
 func (a *App) askWhere() {
 	m := a.reader.repair.made
 	p := newQuestion("Write the mended copy", a.reader.suggestedPath(), "a path that is not there yet; the original stays as it is")
+	p.complete = completePath
 	p.accept = func(a *App, path string) (string, tea.Cmd) {
 		if strings.TrimSpace(path) == "" {
 			return "a path is needed", nil
