@@ -258,3 +258,40 @@ func BenchmarkReopen(b *testing.B) {
 		}
 	}
 }
+
+// The log of a store grows by frames, and stores get sessions.
+func TestReopenAStore(t *testing.T) {
+	root, scenarios := storeOf(t, journals)
+	var session string
+	for id, scenario := range scenarios {
+		if scenario == "invalid-summaries" {
+			session = id
+		}
+	}
+	log := filepath.Join(root, "streams", "sessions", session+".log")
+	whole, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(log); err != nil {
+		t.Fatal(err)
+	}
+	w := mustOpen(t, Options{}, root)
+	before := len(w.Attempts)
+	for _, part := range []int{7, 3, 2, 1} { // mostly in the middle of a frame
+		edit(t, log, func([]byte) []byte { return whole[:len(whole)/part] })
+		x, err := w.Reopen(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range x.Problems {
+			if part < 7 && p.Path == log {
+				t.Errorf("of a log that grows: %v", p)
+			}
+		}
+		w = reopened(t, x, Options{}, root)
+	}
+	if n := len(w.Attempts) - before; n != 21 {
+		t.Errorf("%d attempts came", n)
+	}
+}

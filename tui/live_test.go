@@ -614,7 +614,7 @@ func TestCompareRevisions(t *testing.T) {
 // shown in the end is what is there.
 func TestWhateverHappens(t *testing.T) {
 	texts := []string{good, manyFaults, mendedOnce, "", "no summary", good + "\n"}
-	for seed := range uint64(40) {
+	for seed := range uint64(15) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		d := driveFiles(t, 120, 40, map[string]string{"a.xml": good, "b.xml": manyFaults})
 		for range 25 {
