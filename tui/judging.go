@@ -123,6 +123,7 @@ func (a *App) saw() tea.Cmd {
 	if s.item == nil || s.item.judged == nil {
 		return nil
 	}
+	s.cancel()
 	s.item = nil
 	if a.judging {
 		return a.workOut()
@@ -191,9 +192,11 @@ func (a *App) take(msg judgedMsg) tea.Cmd {
 	a.fresh = false
 	switch {
 	case msg.worked:
-		ended := msg.verdicts == nil && a.working != nil && a.working.item == a.list.current()
+		if a.working != nil {
+			a.working.cancel()
+		}
 		a.working = nil
-		if ended && a.ctx.Err() != nil {
+		if msg.verdicts == nil && a.ctx.Err() != nil {
 			return nil
 		}
 		return a.workOut()
