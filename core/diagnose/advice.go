@@ -130,6 +130,12 @@ const (
 	errorLimit = 128
 )
 
+// mayBeError reports whether text begins with a letter or digit that something which
+// errorText matches begins with; letters beyond ASCII fold to some of them.
+func mayBeError(text []byte) bool {
+	return len(text) > 0 && (text[0] >= utf8.RuneSelf || bytes.IndexByte([]byte("aefchutris45"), text[0]|0x20) >= 0)
+}
+
 // adviseWords looks for placeholders and error messages in goal and state. In the
 // other sections n/a is an honest answer, and a rate limit may be a constraint.
 func (s *scene) adviseWords(texts []sectionText) {
@@ -137,7 +143,7 @@ func (s *scene) adviseWords(texts []sectionText) {
 		if t.id != summary.Goal && t.id != summary.State {
 			continue
 		}
-		if errorText.Match(t.begin(errorLimit)) {
+		if begin := t.begin(errorLimit); mayBeError(begin) && errorText.Match(begin) {
 			s.advise(inspect.AdviceErrorText, t, t.whole(), "", string(t.read()))
 		} else if !t.longer(wordsLimit) && placeholderText.Match(t.read()) {
 			s.advise(inspect.AdvicePlaceholder, t, t.whole(), "", string(t.read()))

@@ -3,9 +3,11 @@ package diagnose
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"compactlens/core/source"
 )
@@ -51,4 +53,47 @@ func TestFinderAgreesWithPatterns(t *testing.T) {
 func quotes(b []byte, near [][]source.Span, form int) (all []string) {
 	words.all(b, near, form, func(m []int) { all = append(all, fmt.Sprint(m[2:4])) })
 	return all
+}
+
+// No text that mayBeError leaves out can match: the characters that a match can begin
+// with are read from the compiled pattern.
+func TestMayBeErrorLeavesNothingOut(t *testing.T) {
+	parsed, err := syntax.Parse(errorText.String(), syntax.Perl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first []*syntax.Inst
+	seen := map[uint32]bool{}
+	var follow func(pc uint32)
+	follow = func(pc uint32) {
+		if seen[pc] {
+			return
+		}
+		seen[pc] = true
+		switch i := &prog.Inst[pc]; i.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			follow(i.Out)
+			follow(i.Arg)
+		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
+			follow(i.Out)
+		case syntax.InstMatch:
+			t.Fatal("the pattern matches nothing at all")
+		default:
+			first = append(first, i)
+		}
+	}
+	follow(uint32(prog.Start))
+	for c := range utf8.RuneSelf {
+		begins := slices.ContainsFunc(first, func(i *syntax.Inst) bool { return i.MatchRune(rune(c)) })
+		if begins && !mayBeError([]byte{byte(c)}) {
+			t.Errorf("a match can begin with %q", rune(c))
+		}
+	}
+	if len(first) == 0 || mayBeError([]byte("The")) != true || mayBeError([]byte("0: ")) || mayBeError(nil) {
+		t.Error("nothing is told apart")
+	}
 }
