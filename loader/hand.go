@@ -128,6 +128,10 @@ func (a *Attempt) Answered(r *Reply) *Attempt {
 	return &other
 }
 
+// IsFile reports whether the source is a file or a folder: neither standard input, nor
+// built in, nor given by hand.
+func (s *Source) IsFile() bool { return s.stdin == nil }
+
 // OnDisk reports whether the source is a file that can be edited and read again as
 // it lies there: neither standard input nor compressed, nor given by hand.
 func (s *Source) OnDisk() bool {

@@ -206,7 +206,12 @@ func (a *App) keys(k tea.KeyMsg) tea.Cmd {
 
 // press gives a key to the top layer or else to the table of actions.
 func (a *App) press(k tea.KeyMsg) tea.Cmd {
-	if n := len(a.layers); n > 0 && (k.String() != "ctrl+c" || a.holds()) {
+	interrupted := k.String() == "ctrl+c"
+	if e := a.unsaved(); e != nil && interrupted {
+		a.push(&leaving{e: e})
+		return nil
+	}
+	if n := len(a.layers); n > 0 && !interrupted {
 		stay, cmd := a.layers[n-1].press(a, k)
 		if !stay {
 			a.layers = slices.Delete(a.layers, n-1, n) // it may have laid another one above itself

@@ -27,12 +27,14 @@ type group struct {
 	title string
 	note  string // a few words beside the title
 	inner bool   // it is part of the group before: a loop of a session
+	tells bool   // the title says what is wrong with the items
 	items []*item
 }
 
 // item is one row of the list that can be selected: an attempt, or a problem.
 type item struct {
 	name    string    // how the list calls it: a number, a file name
+	neutral string    // what it is called while its verdict is hidden; empty where the name tells nothing
 	crumbs  []string  // where it is, from the outside in
 	trigger string    // manual, auto, or empty
 	at      time.Time // when it began; zero is unknown
@@ -193,9 +195,15 @@ type state struct {
 // state returns what the list and the title say of it: the verdict on its answer,
 // where there is one; else what was recorded.
 func (it *item) state() state {
-	switch {
-	case it.veil.on:
+	if it.veil.on {
 		return state{"·", "", themes.Dim}
+	}
+	return it.plainState()
+}
+
+// plainState returns the same where nothing is hidden.
+func (it *item) plainState() state {
+	switch {
 	case it.problem:
 		return state{"!", "unreadable", themes.Warning}
 	case it.judged != nil && it.hasReply():

@@ -32,7 +32,7 @@ func copyActions() []action {
 // subject returns what can be copied now.
 func (a *App) subject() *subject {
 	r := &a.reader
-	s := &subject{item: r.item, finding: r.finding, section: r.sectionHere(), flags: a.copying.flags, counter: &a.counter}
+	s := &subject{item: r.item, finding: r.finding, section: r.sectionHere(), flags: a.copying.flags, counter: &a.counter, hidden: veiled(a)}
 	if a.contents != nil {
 		s.book = a.contents.book
 	}

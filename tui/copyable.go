@@ -28,6 +28,7 @@ type subject struct {
 	section summary.SectionID
 	book    *dossier.Book
 	flags   []string
+	hidden  bool // the verdict is
 	counter *tokens.O200k
 
 	repaired *repair.Outcome // the finding's repair, once it was made
@@ -90,7 +91,7 @@ func ofFinding(write func(s *subject, out *bytes.Buffer) error) func(*subject) (
 // complete gives s the dossier that knows the journal and the other attempts, as
 // reports have it, and finds its finding in that.
 func (s *subject) complete() {
-	if s.dossier == nil || s.whole || s.book == nil || s.item.attempt == nil {
+	if s.dossier == nil || s.whole || s.hidden || s.book == nil || s.item.attempt == nil {
 		return
 	}
 	d, err := s.book.Open(s.ctx, s.item.attempt)
@@ -121,6 +122,9 @@ func (s *subject) place() ([]byte, error) {
 	f := s.found()
 	if f == nil {
 		return nothing(noFinding)
+	}
+	if x := s.item; x.revision != nil || x.scratch != nil && (x.attempt == nil || !x.attempt.Reply.Source.IsFile()) {
+		return nothing("the answer lies in no file")
 	}
 	a := s.dossier.Describe()
 	if !f.Place.InFile || a.File == nil {
@@ -275,8 +279,11 @@ func (s *subject) mendedFile() ([]byte, error) {
 }
 
 func (s *subject) attemptJSON() ([]byte, error) {
-	if s.dossier == nil {
+	switch {
+	case s.dossier == nil:
 		return nothing(noAnswer)
+	case s.hidden:
+		return nothing("the verdict is hidden")
 	}
 	var out bytes.Buffer
 	err := report.JSON(&out, report.Report{Attempts: []report.Attempt{s.dossier.Report(dossier.ReportOptions{Counter: s.counter})}})
@@ -287,9 +294,24 @@ func (s *subject) attemptJSON() ([]byte, error) {
 // files that the attempt was read from, with the evidence that was given here.
 func (s *subject) command() ([]byte, error) {
 	words := append([]string{product, "check"}, s.flags...)
-	a := s.item.attempt
-	if a == nil {
+	a, answer := s.item.attempt, (*loader.Source)(nil)
+	switch {
+	case a == nil:
 		return nothing("it was not read from a file")
+	case s.item.scratch == nil:
+		if a.Reply != nil {
+			answer = a.Reply.Source
+		}
+	case !a.Reply.Source.IsFile():
+		return nothing("the answer was given by hand and lies in no file")
+	case a.Bundle != nil || a.Title != "":
+		return nothing("no command gives a bundle another answer")
+	case s.item.scratch.of == nil || a.Session == nil:
+		return []byte(commandLine(append(words, argument(a.Reply.Source.Path))...)), nil
+	case a.ID.IsZero():
+		return nothing("the attempt has no id that a command could name")
+	default:
+		words = append(words, "--reply", a.Reply.Source.Path, "--attempt", a.ID.String())
 	}
 	if a.Title == "" { // else it is a case of the gallery, which is what is checked without a path
 		var paths []string
@@ -311,9 +333,7 @@ func (s *subject) command() ([]byte, error) {
 		if a.Request != nil {
 			add(a.Request.Source)
 		}
-		if a.Reply != nil {
-			add(a.Reply.Source)
-		}
+		add(answer)
 		words = append(words, paths...)
 	}
 	return []byte(commandLine(words...)), nil

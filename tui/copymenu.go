@@ -102,7 +102,7 @@ func (m *copyMenu) draw(c canvas.Area) {
 		x = inside.Text(x+3, rows, "esc", themes.Accent)
 		inside.Text(x+1, rows, "closes", themes.Dim)
 	}
-	m.top = max(min(m.top, m.at), m.at-rows+1, 0)
+	m.top = max(min(m.top, m.at, len(m.all)-rows), m.at-rows+1, 0)
 	for y := range min(rows, len(m.all)-m.top) {
 		m.drawRow(inside.Sub(0, y, inside.W, 1), m.top+y)
 	}

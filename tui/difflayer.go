@@ -139,9 +139,16 @@ func (a *App) compareItems(over *diffLayer, it, other *item) tea.Cmd {
 
 // make compares the two in the background.
 func (l *diffLayer) make(a *App) tea.Cmd {
-	l.id++
-	l.failed, l.report = "", nil
+	l.report = nil
 	l.view.SetDocument(nil, a.display())
+	return l.remake(a, 0)
+}
+
+// remake compares them in the background and shows the n-th change, or the start where
+// n is 0. Until then what was compared before is shown.
+func (l *diffLayer) remake(a *App, n int) tea.Cmd {
+	l.id++
+	l.failed = ""
 	id, old, new := l.id, a.answerOf(l.old), a.answerOf(l.new)
 	names := [2]string{l.old.label(), l.new.label()}
 	return func() tea.Msg {
@@ -166,6 +173,7 @@ func (l *diffLayer) make(a *App) tea.Cmd {
 				return nil
 			}
 			l.view.SetDocument(doc, a.display())
+			l.view.StepChange(n)
 			l.report = &told
 			return nil
 		}}
@@ -332,11 +340,15 @@ func (l *diffLayer) print(a *App) tea.Cmd {
 
 // picture returns the comparison for an export.
 func (l *diffLayer) picture(a *App) picture {
-	p := picture{title: product + " › " + l.title(), note: l.note(), name: fileName(l.old.name) + "-" + fileName(l.new.name) + "-diff", width: max(l.w, 1)}
+	p := picture{title: product + " › " + l.title(), note: l.note(), name: fileName(l.old.called()) + "-" + fileName(l.new.called()) + "-diff", width: max(l.w, 1)}
 	p.screen = &canvas.Canvas{ASCII: a.canvas.ASCII}
 	p.screen.Reset(l.w, l.h)
 	l.draw(p.screen.Area())
 	p.visible = p.screen
 	p.roll = func() (export.Roll, bool) { return l.view.Whole(p.width), true }
+	doc := l.view.Document()
+	p.items = []*item{l.old, l.new}
+	p.same = func(*App) bool { return doc == l.view.Document() }
+	p.again = l.picture
 	return p
 }

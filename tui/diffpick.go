@@ -11,9 +11,9 @@ import (
 )
 
 // comparable reports whether there is an answer, or a summary that a commit left, which
-// can be compared.
+// can be compared, and nothing that is hidden would be told by that.
 func (a *App) comparable(it *item) bool {
-	return it != nil && (it.hasReply() || it.outcome.kind == outcomeCommitted && it.attempt != nil && a.contents != nil && a.contents.book != nil)
+	return it != nil && !it.veil.on && (it.hasReply() || it.outcome.kind == outcomeCommitted && it.attempt != nil && a.contents != nil && a.contents.book != nil)
 }
 
 // canCompare reports whether what is selected can be compared with something else.
@@ -47,9 +47,9 @@ const (
 
 // label returns how a person calls an item among others.
 func (it *item) label() string {
-	crumbs := it.crumbs
+	crumbs := it.trail()
 	if len(crumbs) == 0 {
-		crumbs = []string{it.name}
+		crumbs = []string{it.called()}
 	}
 	return strings.Join(crumbs, " › ")
 }
@@ -133,7 +133,7 @@ func (p *diffPicker) draw(c canvas.Area) {
 		return
 	}
 	inside := drawBox(c.Sub(0, c.H-1-rows-2, min(diffPickWidth, c.W), rows+2), "Compare "+p.item.label()+" with")
-	p.top = max(min(p.top, p.at), p.at-rows+1)
+	p.top = max(min(p.top, p.at, len(p.shown)-rows), p.at-rows+1)
 	for y := range rows {
 		i := p.top + y
 		row, x := inside.Sub(0, y, inside.W, 1), p.shown[i]

@@ -85,7 +85,7 @@ func (a *App) crumbs() []string {
 		crumbs = append(crumbs, a.contents.title)
 	}
 	if it := a.list.current(); it != nil {
-		crumbs = append(crumbs, it.crumbs...)
+		crumbs = append(crumbs, it.trail()...)
 	}
 	return crumbs
 }
@@ -362,5 +362,5 @@ func (a *App) drawWords(area canvas.Area) {
 		say(where(a.reader.judged, f), themes.Dim)
 		say(f.Message, themes.Text)
 	}
-	say(fmt.Sprintf("%s (%s)", it.name, a.list.position()), themes.Dim)
+	say(fmt.Sprintf("%s (%s)", it.called(), a.list.position()), themes.Dim)
 }

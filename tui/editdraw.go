@@ -131,7 +131,7 @@ func (e *editing) drawTitle(row canvas.Area) {
 		words += fmt.Sprintf(" · %s → %s", grouped(was)+more(e.first.verdict), count(now, "finding"))
 	}
 	x := 1
-	if name := strings.Join(e.of.crumbs, " › "); row.Width(name)+row.Width(words)+3 <= end-x {
+	if name := strings.Join(e.of.trail(), " › "); row.Width(name)+row.Width(words)+3 <= end-x {
 		x = row.Fit(x, 0, end-x, name, themes.Dim)
 		x = row.Fit(x, 0, end-x, " › ", themes.Faint)
 	}

@@ -44,6 +44,13 @@ func (e *editing) judge(a *App) tea.Cmd {
 	}
 }
 
+// stop ends what runs for the editing: nobody sees it any more.
+func (e *editing) stop() {
+	if e.asked >= 0 {
+		e.giveUp()
+	}
+}
+
 // editJudgedMsg brings the verdict on a version of an edited text.
 type editJudgedMsg struct {
 	e        *editing

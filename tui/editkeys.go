@@ -74,7 +74,7 @@ func editKeys() []editKey {
 		}},
 
 		{key: bind("these keys", "f1", "f1"), hint: "keys", run: func(e *editing, a *App) tea.Cmd { a.push(newEditHelp(a)); return nil }},
-		{key: bind("stop the program until the shell's fg", "ctrl+z", "ctrl+z"), run: func(*editing, *App) tea.Cmd { return tea.Suspend }},
+		{key: bind("stop the program until the shell's fg", "ctrl+z", "ctrl+z"), run: func(_ *editing, a *App) tea.Cmd { return suspend(a) }},
 	}
 }
 

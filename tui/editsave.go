@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/loader"
 	"compactlens/loader/atomic"
 )
 
@@ -27,11 +28,11 @@ func (e *editing) ask(a *App, path, over string) {
 	}
 	q := newQuestion(title, path, help)
 	q.complete = completePath
-	q.accept = func(_ *App, path string) (string, tea.Cmd) {
+	q.accept = func(a *App, path string) (string, tea.Cmd) {
 		if strings.TrimSpace(path) == "" {
 			return "a path is needed", nil
 		}
-		return "", e.save(path, path == over)
+		return "", e.save(a, path, path == over)
 	}
 	a.push(q)
 }
@@ -42,8 +43,8 @@ type saveError struct{}
 func (saveError) Error() string { return "this is where the answer itself comes from" }
 
 // save writes the answer, with the text in it, to path.
-func (e *editing) save(path string, over bool) tea.Cmd {
-	draft, text, sources := e.draft, e.buffer.Bytes(), sourcesOf(e.of)
+func (e *editing) save(a *App, path string, over bool) tea.Cmd {
+	draft, text, sources := e.draft, e.buffer.Bytes(), a.evidence(e.of)
 	return func() tea.Msg {
 		m := savedMsg{e: e, path: path, text: text}
 		made, ok := draft.Judge(text)
@@ -54,26 +55,49 @@ func (e *editing) save(path string, over bool) tea.Cmd {
 		file := made.Evidence.Reply.File.Bytes()
 		m.size = len(file)
 		target := expandHome(path)
-		if slices.ContainsFunc(sources, func(s string) bool { return sameFile(s, target) }) {
-			m.err = saveError{}
-			return m
-		}
-		_, m.err = atomic.WriteFile(target, file, atomic.Options{New: !over})
+		m.err = writeApart(target, file, over, sources)
 		return m
 	}
 }
 
-// sourcesOf returns the files that the item came from.
-func sourcesOf(it *item) (paths []string) {
-	for ; it != nil; it = it.scratch.of {
-		if a := it.attempt; a != nil {
-			paths = append(paths, a.Source.Path)
-			if a.Reply != nil {
-				paths = append(paths, a.Reply.Source.Path)
-			}
+// writeApart writes b to target, over a file that is there where over says so, but never
+// over evidence. The error is a saveError, or that of atomic.WriteFile.
+func writeApart(target string, b []byte, over bool, evidence []string) error {
+	if slices.ContainsFunc(evidence, func(s string) bool { return sameFile(s, target) }) {
+		return saveError{}
+	}
+	_, err := atomic.WriteFile(target, b, atomic.Options{New: !over})
+	return err
+}
+
+// evidence returns the files that are open, and those that items came from.
+func (a *App) evidence(items ...*item) (paths []string) {
+	add := func(s *loader.Source) {
+		if s != nil && s.IsFile() {
+			paths = append(paths, s.Path)
 		}
-		if it.scratch == nil {
-			break
+	}
+	if a.contents != nil && a.contents.workspace != nil {
+		for _, s := range a.contents.workspace.Sources {
+			add(s)
+		}
+	}
+	for _, it := range items {
+		for it != nil {
+			if x := it.attempt; x != nil {
+				add(x.Source)
+				if x.Reply != nil {
+					add(x.Reply.Source)
+				}
+			}
+			switch {
+			case it.revision != nil:
+				it = it.revision.of
+			case it.scratch != nil:
+				it = it.scratch.of
+			default:
+				it = nil
+			}
 		}
 	}
 	return paths

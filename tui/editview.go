@@ -19,6 +19,7 @@ import (
 type editing struct {
 	opening int
 	of      *item
+	known   *item // what was in its place when that was told last; nil for nothing
 	draft   dossier.Draft
 	buffer  *edit.Buffer
 	view    textview.View
@@ -76,6 +77,9 @@ func canEditInPlace(a *App) bool {
 // editInPlace opens a copy of what is shown for editing, at the fault.
 func (a *App) editInPlace() tea.Cmd {
 	r := &a.reader
+	if veiled(a) {
+		a.reveal() // the verdict follows what is typed
+	}
 	d, ok := r.draft()
 	if !ok {
 		return nil
@@ -207,13 +211,14 @@ func (e *editing) changed() string {
 	return "edited"
 }
 
-// holds reports whether an interruption has to ask first.
+// holds reports whether something would be lost that somebody wrote.
 func (e *editing) holds() bool { return e.buffer.Changed() && e.buffer.Unsaved() }
 
 // ask returns what closes the layer: nothing more than that where nothing would be
 // lost, else a question.
 func (e *editing) close(a *App) (stay bool) {
 	if !e.holds() {
+		e.stop()
 		return false
 	}
 	a.push(&leaving{e: e})
@@ -242,10 +247,20 @@ func (a *App) covering() int {
 	return -1
 }
 
-// holds reports whether an interruption has to ask first.
-func (a *App) holds() bool {
-	e := a.editing()
-	return e != nil && e.holds()
+// unsaved returns the editing, under whatever it has laid over itself, that an
+// interruption has to ask about; nil where nothing would be lost, or it was asked.
+func (a *App) unsaved() *editing {
+	for _, l := range slices.Backward(a.layers) {
+		switch l := l.(type) {
+		case *leaving:
+			return nil
+		case *editing:
+			if l.holds() {
+				return l
+			}
+		}
+	}
+	return nil
 }
 
 // leaving is the layer that asks what becomes of an edited text.
@@ -265,7 +280,8 @@ func (m leftMsg) arrive(a *App) tea.Cmd {
 	if i < 0 {
 		return nil
 	}
-	a.layers = slices.Delete(a.layers, i, i+1)
+	a.layers = slices.Delete(a.layers, i, len(a.layers)) // with what it has laid over itself
+	m.e.stop()
 	if !m.keep {
 		a.notify("the changes were dropped")
 		return nil

@@ -28,6 +28,9 @@ type picture struct {
 	visible     *canvas.Canvas // the part of the view that is on screen
 	roll        func() (export.Roll, bool)
 	width       int
+	items       []*item              // that are shown
+	same        func(a *App) bool    // whether roll still gives what was shown
+	again       func(a *App) picture // what is shown now
 }
 
 // exporter is the layer that asks where to export to.
@@ -45,7 +48,7 @@ func (a *App) picture() picture {
 	if it := a.list.current(); it != nil {
 		words, s := a.headline(it)
 		p.note = strings.Join(slices.DeleteFunc([]string{s.sign, s.word, words}, func(s string) bool { return s == "" }), " ")
-		p.name = fileName(strings.TrimSuffix(it.name, filepath.Ext(it.name)))
+		p.name = fileName(strings.TrimSuffix(it.called(), filepath.Ext(it.called())))
 	}
 	if !a.layout.words {
 		p.title += " › " + a.reader.kind.title()
@@ -59,6 +62,15 @@ func (a *App) picture() picture {
 	p.visible.Reset(p.width, max(a.layout.text.h, 1))
 	a.reader.draw(p.visible.Area(), false)
 	p.roll = func() (export.Roll, bool) { return a.reader.roll(p.width) }
+	it, kind := a.reader.item, a.reader.kind
+	if it != nil {
+		p.items = []*item{it}
+	}
+	p.same = func(a *App) bool {
+		now := a.reader.item
+		return kind == a.reader.kind && (now == it || now != nil && it != nil && it.newestOf() == now && it.sameAnswer(now))
+	}
+	p.again = (*App).picture
 	return p
 }
 
@@ -118,16 +130,21 @@ func (e *exporter) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
 // start makes and writes the file in the background.
 func (e *exporter) start(a *App) tea.Cmd {
 	path := e.text()
+	if !e.screen && !e.picture.same(a) {
+		e.picture = e.picture.again(a)
+		e.problem = "what is shown is another now; enter exports that"
+		return nil
+	}
 	make, err := e.maker(a, path)
 	if err != nil {
 		e.problem = err.Error()
 		return nil
 	}
 	e.writing, e.problem = true, ""
-	fresh := path != e.replace
+	over, target, evidence := path == e.replace, expandHome(path), a.evidence(e.picture.items...)
 	return func() tea.Msg {
 		b := make()
-		_, err := atomic.WriteFile(path, b, atomic.Options{New: fresh})
+		err := writeApart(target, b, over, evidence)
 		return copyMsg{func(a *App) tea.Cmd {
 			e.written(a, path, len(b), err)
 			return nil

@@ -75,7 +75,7 @@ func (f *filter) matches(g *group, it *item) bool {
 	return true
 }
 
-// words returns what a field of it says.
+// words returns what a field of it says, hidden or not: who filters asks.
 func (it *item) words(g *group, f field) []string {
 	var v *inspect.Verdict
 	if it.judged != nil && it.hasReply() {
@@ -98,7 +98,7 @@ func (it *item) words(g *group, f field) []string {
 		}
 		return rules
 	}
-	return append(slices.Clone(it.crumbs), it.name, it.trigger, g.title, it.state().word, it.outcome.word)
+	return append(slices.Clone(it.crumbs), it.name, it.trigger, g.title, it.plainState().word, it.outcome.word)
 }
 
 // verdicts returns the verdict on it and what was recorded.
@@ -130,8 +130,14 @@ func (a *App) setFilter(words string, preferred *item) tea.Cmd {
 // refilter lists anew what the filter matches.
 func (a *App) refilter(preferred *item) tea.Cmd {
 	a.list.build()
+	if it := a.reader.item; it != nil && it.revision != nil {
+		a.list.replace(it.revision.of, it) // a former answer is gone on with
+	}
 	a.fresh = false
 	i := a.list.index(preferred)
+	if i < 0 {
+		i = a.list.index(preferred.newestOf()) // the files may have changed since
+	}
 	a.list.selectIndex(i)
 	if a.list.current() == a.reader.item {
 		return nil // nothing moves in the other panes

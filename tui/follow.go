@@ -72,7 +72,7 @@ func (l *list) newest() int {
 	best, at := -1, time.Time{}
 	for i, row := range l.items {
 		it := l.rows[row].item
-		if it.problem || !it.gone.IsZero() {
+		if it.problem || it.scratch != nil || !it.gone.IsZero() {
 			continue
 		}
 		if t := it.time(); best < 0 || !t.Before(at) {

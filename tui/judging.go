@@ -176,6 +176,9 @@ func (a *App) take(msg judgedMsg) tea.Cmd {
 		return nil
 	}
 	for it, j := range msg.verdicts {
+		if it.hasReply() && j.dossier.Evidence.Reply.File != it.evidence.Reply.File {
+			continue // it has another answer by now
+		}
 		if it.judged == nil || j.adds(it.judged) {
 			it.judged = j
 		}

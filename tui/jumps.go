@@ -90,11 +90,15 @@ func (a *App) stepJump(n int) tea.Cmd {
 func (a *App) visit(s spot) tea.Cmd {
 	var cmd tea.Cmd
 	if s.item != a.reader.item {
+		s.item = s.item.newestOf() // the files may have changed since
+	}
+	if s.item != a.reader.item {
 		if a.list.index(s.item) < 0 && a.list.filter.active() {
 			cmd = a.setFilter("", a.reader.item)
 		}
 		i := a.list.index(s.item)
 		if i < 0 {
+			a.notify("what was there is in the list no more")
 			return cmd
 		}
 		cmd = tea.Batch(cmd, a.selectItem(i))

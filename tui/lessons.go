@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -31,7 +32,7 @@ func lessonGroups(all []loader.Lesson) []group {
 	groups := []group{{title: "Lessons", note: count(len(all), "rule")}}
 	number := 0
 	for _, reason := range append(loop.InvalidSummaryReasons(), "") {
-		g := group{title: string(reason), inner: true}
+		g := group{title: string(reason), inner: true, tells: true}
 		if reason == "" {
 			g.title = "advice"
 		}
@@ -42,7 +43,7 @@ func lessonGroups(all []loader.Lesson) []group {
 			number++
 			name := capital(l.Rule.Title)
 			g.items = append(g.items, &item{
-				name: name, crumbs: []string{"Lessons", g.title, name}, evidence: l.Bad,
+				name: name, neutral: "Lesson " + strconv.Itoa(number), crumbs: []string{"Lessons", g.title, name}, evidence: l.Bad,
 				lesson: &lesson{rule: l.Rule, number: number, of: len(all), repaired: l.Repaired},
 			})
 		}
@@ -99,21 +100,25 @@ func (a *App) drawLesson(area canvas.Area, it *item) {
 	}
 	l := it.lesson
 	place := fmt.Sprintf("lesson %d of %d", l.number, l.of)
-	title := capital(l.rule.Title)
+	title, why := capital(l.rule.Title), l.rule.Why
+	id := " · " + l.rule.ID
+	if it.veil.on {
+		title, why, id = it.neutral, "Which rule does it break, and where? "+a.keyOf("reveal")+" tells.", ""
+	}
 	if area.H == 1 {
 		x := area.Fit(2, 0, area.W-3, title, themes.Text|themes.Bold)
-		area.Fit(x+2, 0, area.W-x-3, l.rule.Why, themes.Dim)
+		area.Fit(x+2, 0, area.W-x-3, why, themes.Dim)
 		return
 	}
 	end := area.W - 1
-	for _, note := range []string{place + " · " + l.rule.ID, place} {
+	for _, note := range []string{place + id, place} {
 		if area.Width(note)+area.Width(title)+6 <= area.W {
 			end = area.Right(end, 0, note, themes.Dim) - 1
 			break
 		}
 	}
 	area.Fit(2, 0, end-2, title, themes.Text|themes.Bold)
-	parts := canvas.Wrap(area.Display(), l.rule.Why, area.W-4)
+	parts := canvas.Wrap(area.Display(), why, area.W-4)
 	room := area.H - 2
 	for y, s := range parts[:min(len(parts), room)] {
 		if y == room-1 && len(parts) > room {

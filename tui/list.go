@@ -177,8 +177,9 @@ func (l *list) draw(a canvas.Area, focused bool) {
 		r := l.rows[l.top+y]
 		part := a.Sub(0, y, a.W, 1)
 		if r.item == nil {
+			title, said := r.group.heading()
 			room := a.W - 2
-			if note := part.Width(r.group.note); note > 0 && room-note-1 >= 12 {
+			if note := part.Width(said); note > 0 && room-note-1 >= 12 {
 				room -= note + 1
 			}
 			at, style := 1, themes.Text|themes.Bold
@@ -186,8 +187,8 @@ func (l *list) draw(a canvas.Area, focused bool) {
 				at, style = 2, themes.Dim|themes.Bold
 				room--
 			}
-			x := part.Fit(at, 0, room, r.group.title, style)
-			part.Fit(x+1, 0, a.W-x-2, r.group.note, themes.Faint)
+			x := part.Fit(at, 0, room, title, style)
+			part.Fit(x+1, 0, a.W-x-2, said, themes.Faint)
 			continue
 		}
 		drawItem(part, r.item, r.columns, l.top+y == selected)
@@ -224,11 +225,11 @@ func drawItem(a canvas.Area, it *item, c columns, selected bool) {
 	x := left
 	if it.scratch != nil {
 		x = a.Text(x, 0, "+ ", themes.Note)
-		x = a.Fit(x, 0, max(room-verdictRoom-3, 4), it.name, name) + 1
+		x = a.Fit(x, 0, max(room-verdictRoom-3, 4), it.called(), name) + 1
 		a.Fit(x, 0, a.W-x-1, s.word, s.style)
 		return
 	}
-	a.Fit(x, 0, names, it.name, name)
+	a.Fit(x, 0, names, it.called(), name)
 	x += names + 1
 	if format := "15:04:05"; c.timed && a.W-x-c.triggers-len(format)-3 >= longestVerdict {
 		if !it.at.IsZero() {

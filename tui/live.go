@@ -226,7 +226,7 @@ func (a *App) reloaded(msg reloadedMsg) tea.Cmd {
 	for _, it := range m.added {
 		it.veil.on = a.veils && it.hasReply()
 	}
-	cmds = append(cmds, a.renew(m), a.followNewest(m.added))
+	cmds = append(cmds, a.renew(m), a.renewLayers(), a.followNewest(m.added))
 	a.endFlash()
 	if words := m.words(a.reader.item); words != "" && !veiled(a) {
 		cmds = append(cmds, a.flash("reloaded "+msg.at.Format("15:04:05")+" · "+words, &m))

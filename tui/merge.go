@@ -72,12 +72,20 @@ func (it *item) path() string {
 	}
 }
 
-// newestOf returns what is shown in the place of it now; nil of nil.
+// newestOf returns what is shown in the place of it now; of a former answer, in the
+// place of the newest; nil of nil.
 func (it *item) newestOf() *item {
-	for it != nil && it.heir != nil {
-		it = it.heir
+	for it != nil {
+		switch {
+		case it.revision != nil:
+			it = it.revision.of
+		case it.heir != nil:
+			it = it.heir
+		default:
+			return it
+		}
 	}
-	return it
+	return nil
 }
 
 // same reports whether nothing that is shown of the two differs.
@@ -276,7 +284,7 @@ func (m *merged) words(shown *item) string {
 		case c.new == shown:
 			parts = slices.Insert(parts, 0, c.words())
 		case len(m.changed) == 1:
-			parts = append(parts, c.new.name+": "+c.words())
+			parts = append(parts, c.new.called()+": "+c.words())
 		default:
 			others++
 		}
@@ -305,14 +313,17 @@ func (m *merged) words(shown *item) string {
 
 // crumb returns what the item is called where its group is not shown.
 func (it *item) crumb() string {
-	if n := len(it.crumbs); n > 0 {
-		return it.crumbs[n-1]
+	if trail := it.trail(); len(trail) > 0 {
+		return trail[len(trail)-1]
 	}
-	return it.name
+	return it.called()
 }
 
 // words says how the answer, or the end, differs from before.
 func (c change) words() string {
+	if c.new.veil.on {
+		return "changed"
+	}
 	if !c.new.hasReply() || !c.old.hasReply() {
 		if s := c.new.state().word; s != "" {
 			return "now " + s

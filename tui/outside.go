@@ -25,6 +25,8 @@ type streams struct {
 	in, out *os.File                // nil leaves it to Bubble Tea
 	away    func(away bool)         // told when another program begins and ends to hold the terminal; may be nil
 	getenv  func(key string) string // nil is os.Getenv
+	busy    bool                    // an editor was asked for and has not come back
+	folders folders                 // of scratch copies
 }
 
 func (s *streams) env(key string) string {
@@ -44,11 +46,12 @@ type outside struct {
 	path    string // of the file that is edited
 	place   editor.Place
 
-	own    bool          // it is the answer's own file
-	folder string        // of the scratch copy, to be removed; empty for none
-	text   []byte        // of the scratch copy as it was written
-	draft  dossier.Draft // what the scratch copy is a copy of; the zero one where there was no answer
-	at     time.Time
+	own     bool          // it is the answer's own file
+	folder  string        // of the scratch copy, to be removed; empty for none
+	folders *folders      // that it is one of
+	text    []byte        // of the scratch copy as it was written
+	draft   dossier.Draft // what the scratch copy is a copy of; the zero one where there was no answer
+	at      time.Time
 }
 
 // editActions are the actions that edit answers.
@@ -65,6 +68,9 @@ func canEditOutside(a *App) bool { return a.attemptShown() != nil }
 // editOutside opens the answer in the editor that $VISUAL or $EDITOR names, at the
 // fault.
 func (a *App) editOutside() tea.Cmd {
+	if a.streams.busy {
+		return nil // the key was pressed twice
+	}
 	command, err := editor.Choose(a.streams.env)
 	if err != nil {
 		a.notify(err.Error())
@@ -79,6 +85,7 @@ func (a *App) editOutside() tea.Cmd {
 	if path, ok := r.item.ownFile(); ok {
 		o.own, o.path = true, path
 		o.place = editorPlace(r.item.evidence.Reply.File, r.fileOffset())
+		a.streams.busy = true
 		return a.runEditor(o)
 	}
 	name := "reply.json"
@@ -89,6 +96,8 @@ func (a *App) editOutside() tea.Cmd {
 			name = "summary.xml"
 		}
 	}
+	a.streams.busy = true
+	o.folders = &a.streams.folders
 	return func() tea.Msg { return o.write(name) }
 }
 
@@ -159,7 +168,7 @@ const privateFile = 0o600
 
 // write writes the scratch copy into a private folder.
 func (o outside) write(name string) tea.Msg {
-	folder, err := os.MkdirTemp("", "compactlens-") // 0700
+	folder, err := o.folders.make()
 	if err != nil {
 		return outsideFailed{o, err}
 	}
@@ -182,6 +191,7 @@ type outsideFailed struct {
 }
 
 func (m outsideFailed) arrive(a *App) tea.Cmd {
+	a.streams.busy = false
 	a.notify("not edited: " + m.err.Error())
 	return m.tidy()
 }
@@ -190,6 +200,7 @@ func (m outsideFailed) arrive(a *App) tea.Cmd {
 func (a *App) runEditor(o outside) tea.Cmd {
 	path, err := filepath.Abs(o.path)
 	if err != nil {
+		a.streams.busy = false
 		a.notify("not edited: " + err.Error())
 		return o.tidy()
 	}
@@ -250,6 +261,7 @@ type outsideEnded struct {
 // arrive has the terminal's modes set that Bubble Tea forgets, and what was written
 // read.
 func (m outsideEnded) arrive(a *App) tea.Cmd {
+	a.streams.busy = false
 	var back tea.Cmd
 	if a.mouseOn {
 		back = tea.EnableMouseCellMotion
@@ -266,7 +278,7 @@ func (m outsideEnded) arrive(a *App) tea.Cmd {
 			again, err := o.item.attempt.Reply.Again(ctx)
 			return againMsg{o, again, err}
 		}
-		defer os.RemoveAll(o.folder)
+		defer o.folders.remove(o.folder)
 		return o.taken()
 	})
 }
@@ -277,7 +289,7 @@ func (o outside) tidy() tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		_ = os.RemoveAll(o.folder) // the system tidies its folder of temporary files, too
+		o.folders.remove(o.folder)
 		return nil
 	}
 }
@@ -351,18 +363,50 @@ func (m againMsg) arrive(a *App) tea.Cmd {
 			a.notify(name + ": closed without a change")
 		}
 		return nil
-	case a.live.changes != nil:
+	case a.live.changes != nil && it.scratch == nil:
 		return nil // who watches the file tells of it
 	}
-	match := it.attempt.ReplyMatch
-	it.attempt = it.attempt.Answered(m.reply)
-	it.attempt.ReplyMatch = match
-	it.evidence, it.facts, it.judged, it.indexed = it.attempt.Evidence(), factsOf(it.attempt), nil, false
+	now := it.answered(m.reply)
+	shown := a.reader.item == it
+	a.replaceItem(it, now)
 	if a.notice == "" {
 		a.notify(name + " was read again and judged")
 	}
-	if i := a.list.index(it); i >= 0 && it == a.reader.item {
-		return a.selectItem(i)
+	if i := a.list.index(now); i >= 0 && shown {
+		return tea.Batch(a.selectItem(i), a.renewLayers())
 	}
-	return a.judgeFrom(slices.Index(a.list.all, it))
+	return tea.Batch(a.judgeFrom(slices.Index(a.list.all, now)), a.renewLayers())
+}
+
+// answered returns what takes the place of it once its file holds another answer. What
+// works on it in the background goes on with the one before.
+func (it *item) answered(r *loader.Reply) *item {
+	now := *it
+	now.attempt = it.attempt.Answered(r)
+	now.attempt.ReplyMatch = it.attempt.ReplyMatch
+	now.evidence, now.facts, now.judged, now.indexed = now.attempt.Evidence(), factsOf(now.attempt), nil, false
+	if it.scratch != nil {
+		now.facts = append(slices.Clone(it.scratch.facts), now.facts...)
+	}
+	return &now
+}
+
+// replaceItem has now shown in the place of it, and what led there lead to now.
+func (a *App) replaceItem(it, now *item) {
+	it.heir = now
+	for g := range a.contents.groups {
+		if items := a.contents.groups[g].items; slices.Contains(items, it) {
+			items = slices.Clone(items)
+			items[slices.Index(items, it)] = now
+			a.contents.groups[g].items = items
+		}
+	}
+	for _, x := range a.list.all {
+		if x.scratch != nil {
+			x.scratch.of = x.scratch.of.newestOf()
+		}
+	}
+	a.list.replace(it, now)
+	a.list.all[slices.Index(a.list.all, it)] = now
+	a.jumps.renew()
 }

@@ -178,7 +178,7 @@ func (p *palette) draw(c canvas.Area) {
 	}
 	box := c.Sub(0, c.H-1-rows-2, min(paletteWidth, c.W), rows+2)
 	inside := drawBox(box, "Go to, or do")
-	p.top = max(min(p.top, p.selected), p.selected-rows+1)
+	p.top = max(min(p.top, p.selected, len(p.shown)-rows), p.selected-rows+1)
 	for y := range rows {
 		i := p.top + y
 		row := inside.Sub(0, y, inside.W, 1)

@@ -67,6 +67,9 @@ func (a *App) play() tea.Cmd {
 		}
 		return p.later(pollPause)
 	}
+	if s.Kind == play.Press && a.streams.busy {
+		return p.later(pollPause) // the key is meant for what comes when the editor has ended
+	}
 	p.next++
 	p.polls = 0
 	switch s.Kind {

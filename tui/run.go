@@ -162,6 +162,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	err = runUntil(ctx, tea.NewProgram(g, options...), g, in)
 	app.keeper.finish()
+	app.streams.folders.finish()
 	switch {
 	case g.failed != nil:
 		return g.failed

@@ -48,6 +48,7 @@ func (m handMsg) arrive(a *App) tea.Cmd {
 	it := newScratch(m.of, m.reply, m.how, m.at)
 	it.scratch.facts = scratchFacts(m)
 	it.facts = append(it.scratch.facts, it.facts...)
+	it.veil.on = a.veils && (m.of == nil || m.of.veil.on)
 	cmd := a.addItem(it)
 	said := m.how
 	if m.doubt != "" {

@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"slices"
+	"strings"
+
 	"compactlens/core/inspect"
 	"compactlens/loader/dossier"
 )
@@ -28,6 +31,45 @@ func (it *item) shown() *judged {
 	return v.plain
 }
 
+// called returns the name of it, which tells nothing while the verdict is hidden.
+func (it *item) called() string {
+	if it.veil.on && it.neutral != "" {
+		return it.neutral
+	}
+	return it.name
+}
+
+// trail returns where it is, from the outside in, by names that tell nothing while the
+// verdict is hidden.
+func (it *item) trail() []string {
+	switch n := len(it.crumbs); {
+	case it.scratch != nil && it.scratch.of != nil && n > 0:
+		return append(slices.Clone(it.scratch.of.trail()), it.crumbs[n-1])
+	case !it.veil.on || it.neutral == "":
+		return it.crumbs
+	case it.lesson != nil:
+		return []string{it.crumbs[0], it.neutral}
+	}
+	return []string{it.neutral}
+}
+
+// heading returns the title of the group and the words beside it. A title that says
+// what is wrong gives way to the names of what is in the group while any of that is
+// hidden.
+func (g *group) heading() (title, note string) {
+	n := len(g.items)
+	if !g.tells || !slices.ContainsFunc(g.items, func(it *item) bool { return it.veil.on }) {
+		return g.title, g.note
+	}
+	title = g.items[0].neutral
+	if n > 1 {
+		_, first, _ := strings.Cut(title, " ")
+		_, last, _ := strings.Cut(g.items[n-1].neutral, " ")
+		title = "Lessons " + first + " to " + last
+	}
+	return title, ""
+}
+
 // plainView reports whether a view says nothing of a verdict.
 func plainView(k viewKind) bool {
 	return k == viewSummary || k == viewReply || k == viewTranscript || k == viewRequest
@@ -42,8 +84,12 @@ func canVeil(a *App) bool { return len(a.list.all) > 0 }
 // toggleVeils hides the verdicts on all answers, or shows them all.
 func (a *App) toggleVeils() {
 	a.veils = !a.veils
+	veil := func(it *item) { it.veil.on = a.veils && it.hasReply() }
 	for _, it := range a.list.all {
-		it.veil.on = a.veils && it.hasReply()
+		veil(it)
+	}
+	if it := a.reader.item; it != nil && it.revision != nil {
+		veil(it)
 	}
 	a.unveiled()
 	if a.veils {

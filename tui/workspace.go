@@ -33,7 +33,7 @@ func contentsOf(w *loader.Workspace) *contents {
 			it := newItem(a)
 			it.name = names[a.Source.Path]
 			if a.Title != "" {
-				it.name = a.Title
+				it.name, it.neutral = a.Title, "Case "+strconv.Itoa(len(files.items)+1)
 			}
 			it.crumbs = []string{it.name}
 			files.items = append(files.items, it)
