@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/cancelreader"
@@ -122,10 +123,27 @@ func (p *Preferences) dialogue(ctx context.Context, s Session, note string) erro
 			commands = r
 		}
 	}
-	return accessible.Run(ctx, accessible.Options{
+	asked := in != nil && term.IsTerminal(in.Fd())
+	err = accessible.Run(ctx, accessible.Options{
 		Open: func(ctx context.Context) (*loader.Workspace, error) { return s.Open(ctx, nil) },
 		In:   commands, Out: os.Stdout, ASCII: p.ASCII.Or(!settings.UTF8(os.Getenv)), Version: s.Version, Notice: note,
 	})
+	if err == nil && asked && !term.IsTerminal(in.Fd()) {
+		return hungUp(ctx)
+	}
+	return err
+}
+
+// hungUp returns why a terminal that is gone is gone: the end of what is typed and the
+// signal that tells of it come in any order. Without a signal nothing is wrong.
+func hungUp(ctx context.Context) error {
+	const late = time.Second
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(late):
+		return nil
+	}
 }
 
 // Paint returns the colours of a report that is written to out, nil for none: they
