@@ -17,21 +17,41 @@ type choice struct {
 	alias string // another name that it is found by; empty for none
 	note  string // its keys, or what it is
 	valid bool   // it does something now
+	named bool   // only its whole name finds it
+	why   string // what is said where it is chosen and not valid; empty for a usual word
 	run   func(*App) tea.Cmd
 }
 
+// exactName is the score of who is called by the whole name.
+const exactName = 1 << 20
+
 // match reports whether words are a name of c, or near to one, and how near.
 func (c *choice) match(words string) (score int, ok bool) {
-	const exact = 1 << 20
+	words = strings.ReplaceAll(strings.TrimSpace(words), "-", " ")
 	for _, name := range []string{c.title, c.alias} {
-		if s, is := fuzzy(words, name); is && name != "" {
-			score, ok = max(score, s), true
+		if name == "" {
+			continue
 		}
-		if strings.EqualFold(strings.TrimSpace(words), name) && name != "" {
-			score = exact
+		if strings.EqualFold(words, strings.ReplaceAll(name, "-", " ")) {
+			return exactName, true
+		}
+		if s, is := fuzzy(words, name); is && !c.named {
+			score, ok = max(score, s), true
 		}
 	}
 	return score, ok
+}
+
+// compare orders what was found: who is called so, then what does something now, then
+// who is nearer.
+func (c *choice) compare(score int, other *choice, otherScore int) int {
+	switch exact, otherExact := score == exactName, otherScore == exactName; {
+	case exact != otherExact && exact, exact == otherExact && c.valid && !other.valid:
+		return -1
+	case exact != otherExact, c.valid != other.valid:
+		return 1
+	}
+	return otherScore - score
 }
 
 // palette is the prompt that goes to a place or does what the table of actions
@@ -96,15 +116,7 @@ func (p *palette) change(a *App) {
 			found = append(found, scored{c, score})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b scored) int {
-		switch {
-		case a.valid != b.valid && a.valid:
-			return -1
-		case a.valid != b.valid:
-			return 1
-		}
-		return b.score - a.score
-	})
+	slices.SortStableFunc(found, func(a, b scored) int { return a.compare(a.score, &b.choice, b.score) })
 	for _, f := range found {
 		p.shown = append(p.shown, f.choice)
 	}
@@ -161,6 +173,8 @@ func (p *palette) note() (string, themes.Style) {
 		return p.bad.Error(), style
 	case p.place.kind != placeNone:
 		return "to " + p.place.String(), style
+	case p.refused && p.selected < len(p.shown) && p.shown[p.selected].why != "":
+		return p.shown[p.selected].why, style
 	case p.refused:
 		return "that does nothing here", style
 	case p.text() == "":

@@ -92,6 +92,9 @@ func TestFuzzy(t *testing.T) {
 		{"page", "a page down", "previous fault"},
 		{"na", "next attempt", "in a"},
 		{"half down", "half a page down", "half a page up"},
+		{"foo", "foot notes", "hide verdicts until asked for, or show them"},
+		{"erdict", "the verdict", ""},
+		{"e", "edit", "the verdict"},
 		{"日", "x 日本", "abc"},
 	} {
 		best, ok := fuzzy(c.pattern, c.better)
@@ -201,5 +204,31 @@ func TestNoKeyMeansTwoThings(t *testing.T) {
 			}
 		}
 		d.press("n")
+	}
+}
+
+// Nonsense is nothing, a whole name goes before all that is near to it, and a section
+// that is not there is not taken for something else.
+func TestPaletteKnowsNonsense(t *testing.T) {
+	for _, c := range []struct{ write, want string }{
+		{"foo", "no place, section or action is called so"},
+		{"help", "▸ all keys"},
+		{"hide-verdicts", "▸ hide verdicts until asked for"},
+		{"next fault", "▸ next fault, then"},
+		{"decisions", "there is no decisions section here"},
+	} {
+		d := drive(t, &contents{groups: []group{{items: []*item{summaryItem("a", strings.Replace(good, "<decisions>One retry</decisions>", "", 1)), summaryItem("b", good)}}}}, 120, 40)
+		d.press(":")
+		d.write(c.write)
+		if strings.HasPrefix(c.want, "▸") {
+			d.expect(c.want)
+			continue
+		}
+		veils := d.app.veils
+		d.press("enter")
+		d.expect(c.want, ":"+c.write)
+		if d.app.veils != veils {
+			t.Errorf("%s hid the verdicts", c.write)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/source"
+	"compactlens/core/summary"
 )
 
 // place is somewhere in a text, as people write it. Only the fields of its kind
@@ -183,26 +184,33 @@ func (a *App) goToMessage(n int, try bool) error {
 	return nil
 }
 
-// sectionPlaces returns the sections that can be gone to.
+// sectionPlaces returns the sections that can be gone to, and those that are not here
+// under their whole names alone.
 func (a *App) sectionPlaces() []choice {
 	var out []choice
 	r := &a.reader
-	if r.judged == nil || !r.has(viewSummary) {
-		return nil
-	}
-	for _, s := range r.judged.verdict.Sections {
-		at, found := s.Element.Summary.Start, s.Element.InSummary
-		if !found {
-			continue
-		}
-		out = append(out, choice{title: s.ID.String(), note: "section", valid: true, run: does(func(a *App) {
-			a.jumped()
-			if a.reader.kind != viewSummary {
-				a.reader.setKind(viewSummary)
+	here := map[summary.SectionID]bool{}
+	if r.judged != nil && r.has(viewSummary) {
+		for _, s := range r.judged.verdict.Sections {
+			at, found := s.Element.Summary.Start, s.Element.InSummary
+			if !found {
+				continue
 			}
-			a.setFocus(paneText)
-			a.reader.text.Reveal(a.reader.shownSpan(source.At(at)).Start)
-		})})
+			here[s.ID] = true
+			out = append(out, choice{title: s.ID.String(), note: "section", valid: true, run: does(func(a *App) {
+				a.jumped()
+				if a.reader.kind != viewSummary {
+					a.reader.setKind(viewSummary)
+				}
+				a.setFocus(paneText)
+				a.reader.text.Reveal(a.reader.shownSpan(source.At(at)).Start)
+			})})
+		}
+	}
+	for id := summary.Goal; id <= summary.OpenItems; id++ {
+		if !here[id] {
+			out = append(out, choice{title: id.String(), note: "section", named: true, why: "there is no " + id.String() + " section here"})
+		}
 	}
 	return out
 }

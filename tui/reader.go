@@ -230,6 +230,7 @@ func (r *reader) lay(k viewKind) {
 	if !r.returnTo() {
 		r.mark()
 	}
+	r.settle() // who looks at another view has not chosen another finding
 }
 
 // journal returns the paragraphs of the journal's page. How the attempt ended
