@@ -54,6 +54,7 @@ type reloadedMsg struct {
 	there    func(path string) bool // whether a file could be read
 	growing  bool                   // a journal ends with half a record, and grew
 	since    int                    // how often something had been opened again when it began
+	paths    []string               // that were read again
 }
 
 // flashEndMsg ends what a notice says of a change.
@@ -97,7 +98,7 @@ func (a *App) reload(msg changedMsg) tea.Cmd {
 	id, since, now := a.opened, a.live.reloads, a.clock
 	return func() tea.Msg {
 		msg := r.run()
-		msg.id, msg.since, msg.at = id, since, now()
+		msg.id, msg.since, msg.at, msg.paths = id, since, now(), r.paths
 		return msg
 	}
 }
@@ -213,6 +214,9 @@ func (c *contents) growing() bool {
 func (a *App) reloaded(msg reloadedMsg) tea.Cmd {
 	if msg.id != a.opened || a.contents == nil {
 		return nil
+	}
+	if msg.since != a.live.reloads { // others were read meanwhile, which it knows nothing of
+		return a.reload(changedMsg{id: msg.id, paths: msg.paths})
 	}
 	a.live.reloads++
 	if msg.contents == nil || msg.err != nil {
