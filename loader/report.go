@@ -28,6 +28,9 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 	if a.RejectReason != 0 {
 		out.RejectReason, out.RejectCode = a.RejectReason.String(), int(a.RejectReason)
 	}
+	if late := a.Refused(); late != 0 && len(v.Stages) > 0 && v.Decision != inspect.Rejected {
+		out.Refused = late.String()
+	}
 	if a.Reply != nil {
 		out.Source, out.File = a.Reply.Source.Path, a.Reply.Reply.File
 		if a.Session != nil {
@@ -39,6 +42,24 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 		}
 	}
 	return out
+}
+
+// Refused returns why the attempt was refused after its answer had passed the checks,
+// if it had: the reason that was recorded, else what the figures of a bundle come to in
+// the order in which the runtime looks at them. 0 is none.
+func (a *Attempt) Refused() event.CompactRejectReason {
+	b := a.Bundle
+	switch {
+	case a.RejectReason == event.CompactRejectInvalidSummary:
+		return 0 // the checks themselves
+	case a.RejectReason != 0 || b == nil:
+		return a.RejectReason
+	case b.Post.InputTokens.Set && b.Post.InputLimit.Set && b.Post.InputTokens.Value >= b.Post.InputLimit.Value:
+		return event.CompactRejectSummaryTooLarge
+	case b.BasisNow != nil && a.Basis.Set && *b.BasisNow != a.Basis.Value:
+		return event.CompactRejectStaleBasis
+	}
+	return 0
 }
 
 // text says in one sentence how the match was made and how far it can be trusted.

@@ -66,6 +66,7 @@ type item struct {
 type outcome struct {
 	kind outcomeKind
 	word string // the recorded reason, in words
+	late string // the reason it is refused for where its answer passes, in words; perhaps of figures and not recorded
 }
 
 type outcomeKind uint8
@@ -154,9 +155,15 @@ func newJudged(d *dossier.Dossier, whole bool) *judged {
 // journal says so.
 func (it *item) rejected() bool {
 	if it.judged != nil && it.hasReply() {
-		return it.judged.verdict.Decision == inspect.Rejected
+		return it.judged.verdict.Decision == inspect.Rejected || it.refused()
 	}
 	return it.outcome.kind == outcomeRejected
+}
+
+// refused reports whether the attempt was refused although nothing speaks against its
+// answer.
+func (it *item) refused() bool {
+	return it.judged != nil && it.hasReply() && it.outcome.late != "" && it.judged.verdict.Decision != inspect.Rejected
 }
 
 // The bounds of looking for an item to begin with.
@@ -192,8 +199,9 @@ type state struct {
 	style themes.Style
 }
 
-// state returns what the list and the title say of it: the verdict on its answer,
-// where there is one; else what was recorded.
+// state returns what the list and the title say of it: why the attempt was refused
+// after its answer had passed, else the verdict on its answer, where there is one; else
+// what was recorded.
 func (it *item) state() state {
 	if it.veil.on {
 		return state{"·", "", themes.Dim}
@@ -206,6 +214,8 @@ func (it *item) plainState() state {
 	switch {
 	case it.problem:
 		return state{"!", "unreadable", themes.Warning}
+	case it.refused():
+		return state{"✗", it.outcome.late, themes.Error}
 	case it.judged != nil && it.hasReply():
 		return verdictState(it.judged.verdict)
 	case it.hasReply() && it.outcome.kind == outcomeNone:

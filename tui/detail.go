@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"compactlens/core/diagnose"
+	"compactlens/core/event"
 	"compactlens/core/inspect"
 	"compactlens/core/repair"
 	"compactlens/core/source"
@@ -118,8 +119,15 @@ func causeLines(j *judged) (lines []line) {
 func verdictLines(j *judged) []line {
 	v := j.verdict
 	var lines []line
-	switch v.Decision {
-	case inspect.Accepted:
+	late := event.CompactRejectReason(0)
+	if a := j.dossier.Attempt; a != nil {
+		late = a.Refused()
+	}
+	switch {
+	case late != 0:
+		words := answerWords(v)
+		lines = append(lines, line{text: "The attempt was rejected: " + rejectWords(late) + "; " + words + ".", style: themes.Error | themes.Bold})
+	case v.Decision == inspect.Accepted:
 		lines = append(lines, line{text: "Every check that applies passed: the runtime would take this summary.", style: themes.Passed | themes.Bold})
 	default:
 		lines = append(lines, line{text: "Nothing speaks against this answer, but not every check could be made.", style: themes.Warning | themes.Bold})

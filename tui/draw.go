@@ -106,6 +106,9 @@ func (a *App) headline(it *item) (words string, s state) {
 		return "", s
 	}
 	v := it.judged.verdict
+	if it.refused() {
+		return it.outcome.late + " · " + answerWords(v), state{s.sign, "rejected", s.style}
+	}
 	s.word = v.Decision.String()
 	if v.Decision == inspect.Rejected {
 		words = string(v.Reason)
@@ -123,6 +126,14 @@ func (a *App) headline(it *item) (words string, s state) {
 		words += " · "
 	}
 	return words + recorded, s
+}
+
+// answerWords says what the checks say of an answer that they do not reject.
+func answerWords(v *inspect.Verdict) string {
+	if v.Decision == inspect.Accepted {
+		return "the answer passed its checks"
+	}
+	return "the checks of the answer are undetermined"
 }
 
 // drawPanes draws the panes and their rules.
@@ -214,6 +225,9 @@ func (a *App) checksTitle() string {
 		return "Checks · what if"
 	case a.reader.again() != nil:
 		return "Checks · repaired case"
+	}
+	if it := a.list.current(); it != nil && it.refused() && !it.veil.on {
+		return "Checks of the answer"
 	}
 	return "Checks"
 }

@@ -86,7 +86,11 @@ func (it *item) words(g *group, f field) []string {
 		if v == nil {
 			return []string{it.outcome.word}
 		}
-		return []string{string(v.Reason), it.outcome.word}
+		words := []string{string(v.Reason), it.outcome.word}
+		if it.refused() {
+			words = append(words, it.outcome.late)
+		}
+		return words
 	case fieldVerdict:
 		return it.verdicts(v)
 	case fieldRule:
@@ -112,7 +116,7 @@ func (it *item) verdicts(v *inspect.Verdict) []string {
 		out = append(out, "unreadable")
 	case it.outcome.kind == outcomeCommitted:
 		out = append(out, "committed")
-	case it.outcome.kind == outcomeRejected:
+	case it.outcome.kind == outcomeRejected, it.refused():
 		out = append(out, "rejected")
 	case it.outcome.kind == outcomeOpen:
 		out = append(out, "no terminal", "open")

@@ -159,7 +159,7 @@ func hostile() *contents {
 		{title: e, note: e, items: []*item{
 			summaryItem(e, "<conversation_summary><goal>"+e+"&"+e+";</goal><"+e+"></conversation_summary>"), summaryItem("other", e), reply, response, identity,
 			{name: e, problem: true, crumbs: []string{e}, facts: []line{{label: e, text: e, style: themes.Warning}}},
-			{name: e, trigger: e, outcome: outcome{outcomeRejected, e}, recorded: []line{{label: e, text: e}}, facts: []line{{label: e, text: e}}},
+			{name: e, trigger: e, outcome: outcome{kind: outcomeRejected, word: e}, recorded: []line{{label: e, text: e}}, facts: []line{{label: e, text: e}}},
 		}},
 	}}
 }

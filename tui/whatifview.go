@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/event"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/core/whatif"
@@ -287,6 +288,9 @@ func (v *whatIfView) lines() (title string, lines []line) {
 	default:
 		head = "Would be " + words(o.Result) + ", was " + words(v.was.Result)
 	}
+	if recorded := v.recorded(); recorded != 0 && len(v.settings) == 0 && o.Reject != recorded {
+		head = "Recorded as rejected " + recorded.String() + "; by what is known now: " + words(o.Result)
+	}
 	lines = append(lines, line{text: head, style: now.style | themes.Bold})
 	for _, f := range v.now.mends {
 		lines = append(lines, line{label: "accepted", text: "with " + f.Knob.String() + " " + f.Range(), style: themes.Passed})
@@ -312,6 +316,14 @@ func (v *whatIfView) lines() (title string, lines []line) {
 	}
 	lines = append(lines, line{label: "open", text: "type a value", key: true})
 	return title, lines
+}
+
+// recorded returns the reason that was recorded of the attempt; 0 for none.
+func (v *whatIfView) recorded() event.CompactRejectReason {
+	if v.reading == nil || v.reading.dossier.Attempt == nil {
+		return 0
+	}
+	return v.reading.dossier.Attempt.RejectReason
 }
 
 // origin says what the knob was and how that is known.

@@ -180,9 +180,12 @@ func newItem(a *loader.Attempt) *item {
 	case a.Terminal == loader.Committed:
 		it.outcome = outcome{kind: outcomeCommitted}
 	case a.Terminal == loader.Rejected:
-		it.outcome = outcome{outcomeRejected, inWords(a.RejectReason.String())}
+		it.outcome = outcome{kind: outcomeRejected, word: inWords(a.RejectReason.String())}
 	case a.Session != nil:
 		it.outcome = outcome{kind: outcomeOpen}
+	}
+	if r := a.Refused(); r != 0 {
+		it.outcome.late = inWords(r.String())
 	}
 	return it
 }

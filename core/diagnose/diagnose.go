@@ -51,7 +51,7 @@ type Other struct {
 }
 
 // Explain names the causes of what v says of e, those of the primary finding
-// first. It sets Cause of every finding in v, advice included, so Advise comes
+// first; where no check failed, what ended the attempt comes before advice. It sets Cause of every finding in v, advice included, so Advise comes
 // before it.
 func Explain(e inspect.Evidence, v *inspect.Verdict, ctx Context) []Diagnosis {
 	outcome := ctx.Outcome.causes()
@@ -78,13 +78,22 @@ func Explain(e inspect.Evidence, v *inspect.Verdict, ctx Context) []Diagnosis {
 			}
 		}
 	}
+	ended := func() {
+		for _, h := range outcome {
+			add(h, -1)
+		}
+	}
+	passed := v.Decision != inspect.Rejected
+	if passed {
+		ended()
+	}
 	for i := range v.Findings {
 		h := s.cause(&v.Findings[i])
 		v.Findings[i].Cause = h.id
 		add(h, i)
 	}
-	for _, h := range outcome {
-		add(h, -1)
+	if !passed {
+		ended()
 	}
 	return all
 }

@@ -30,7 +30,7 @@ func DiffText(w io.Writer, d Diff, o TextOptions) error {
 		role Role
 		a    Attempt
 	}{{"---", RoleError, d.Old}, {"+++", RoleGood, d.New}} {
-		_, _, words := look(side.a.Verdict)
+		_, _, words := look(side.a)
 		t.line(t.paint(side.role, side.sign), " ", t.paint(RoleStrong, t.safe(join(" ", side.a.Source, side.a.Name))), ": ", words)
 	}
 	t.changes(d)

@@ -25,7 +25,7 @@ var style string
 func HTML(w io.Writer, r Report) error {
 	p := &page{w: bufio.NewWriter(w)}
 	n := r.Totals()
-	totals := fmt.Sprintf("%d accepted, %d rejected, %d undetermined", n.Accepted, n.Rejected, n.Undetermined)
+	totals := n.String()
 	p.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n" +
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n" +
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n")
@@ -80,11 +80,14 @@ func join(between string, parts ...string) string {
 	return strings.Join(kept, between)
 }
 
-// look is how the page shows a decision: its class, sign and words.
-func look(v *inspect.Verdict) (class, sign, words string) {
+// look is how the page shows what was decided of an attempt: its class, sign and words.
+func look(a Attempt) (class, sign, words string) {
+	v := a.Verdict
 	switch {
 	case len(v.Stages) == 0:
 		return "unknown", "·", "no answer in hand"
+	case a.Refused != "":
+		return "failed", "✗", a.refusal()
 	case v.Decision == inspect.Accepted:
 		return "passed", "✓", "accepted"
 	case v.Decision == inspect.Rejected:
@@ -100,7 +103,7 @@ func (p *page) overview(r Report) {
 	}
 	p.raw("<table>\n")
 	for i, a := range r.Attempts {
-		class, sign, words := look(a.Verdict)
+		class, sign, words := look(a)
 		found := ""
 		if n := len(a.Verdict.Findings); n > 0 {
 			found = fmt.Sprint(n)
@@ -113,7 +116,7 @@ func (p *page) overview(r Report) {
 
 func (p *page) attempt(i int, a Attempt) {
 	v := a.Verdict
-	class, sign, words := look(v)
+	class, sign, words := look(a)
 	p.raw(fmt.Sprintf("<section id=\"a%d\">\n<h2>%s %s</h2>\n", i+1, text(join(" ", a.Source, a.Name)), element("span", class, sign+" "+words)))
 	recorded := ""
 	switch {

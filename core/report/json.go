@@ -30,6 +30,7 @@ type jsonAttempt struct {
 	Terminal     string        `json:"terminal,omitempty"`
 	RejectReason string        `json:"reject_reason,omitempty"`
 	RejectCode   int           `json:"reject_code,omitempty"`
+	Refused      string        `json:"refused_afterwards,omitempty"`
 	Cause        string        `json:"cause,omitempty"`
 	CauseText    string        `json:"cause_text,omitempty"`
 	Match        string        `json:"match,omitempty"`
@@ -134,7 +135,7 @@ func attemptJSON(a Attempt) jsonAttempt {
 	v := a.Verdict
 	j := jsonAttempt{
 		Source: a.Source, Journal: a.Journal, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
-		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Cause: a.Cause, CauseText: a.CauseText,
+		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Refused: a.Refused, Cause: a.Cause, CauseText: a.CauseText,
 		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing, More: v.More,
 		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Replacement: replacementJSON(a.Replacement),
 	}

@@ -63,7 +63,7 @@ func githubProperty(s string) string {
 func Markdown(w io.Writer, r Report) error {
 	out := bufio.NewWriter(w)
 	n := r.Totals()
-	fmt.Fprintf(out, "**%d accepted, %d rejected, %d undetermined**\n\n", n.Accepted, n.Rejected, n.Undetermined)
+	fmt.Fprintf(out, "**%s**\n\n", n)
 	fmt.Fprint(out, "| attempt | verdict | place | finding |\n| --- | --- | --- | --- |\n")
 	for _, a := range r.Attempts {
 		name := markdownCell(a.Source)
@@ -73,6 +73,9 @@ func Markdown(w io.Writer, r Report) error {
 		verdict := a.Verdict.Decision.String()
 		if a.Verdict.Decision == inspect.Rejected {
 			verdict += " `" + string(a.Verdict.Reason) + "`"
+		}
+		if a.Refused != "" {
+			verdict += ", then refused `" + a.Refused + "`"
 		}
 		if len(a.Verdict.Findings) == 0 {
 			fmt.Fprintf(out, "| %s | %s | | |\n", name, verdict)

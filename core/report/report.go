@@ -26,6 +26,7 @@ type Attempt struct {
 	Terminal     string // committed, rejected or none, as the journal recorded it
 	RejectReason string // the contract's name in snake case
 	RejectCode   int    // its number, 0 if there is none
+	Refused      string // the reason it was refused for although its answer was not; empty if there is none
 	Cause        string // id of the cause the number hides
 	CauseText    string // the same in one sentence
 
@@ -79,29 +80,35 @@ type Report struct {
 	Problems []Problem
 }
 
-// Failures returns r without what was accepted.
+// Failures returns r without the attempts whose answer was accepted and that were
+// not refused afterwards.
 func (r Report) Failures() Report {
 	out := Report{Problems: r.Problems}
 	for _, a := range r.Attempts {
-		if a.Verdict.Decision != inspect.Accepted {
+		if a.Verdict.Decision != inspect.Accepted || a.Refused != "" {
 			out.Attempts = append(out.Attempts, a)
 		}
 	}
 	return out
 }
 
-// Totals counts the verdicts of a report. Attempts without an answer are counted
+// Totals counts the verdicts on the answers of a report. Attempts without an answer are counted
 // as undetermined.
 type Totals struct {
 	Accepted     int            `json:"accepted"`
 	Rejected     int            `json:"rejected"`
 	Undetermined int            `json:"undetermined"`
+	Refused      int            `json:"refused_afterwards,omitempty"` // of the accepted
 	ByReason     map[string]int `json:"by_reason"`
 }
 
 // String returns the counts in one line.
 func (t Totals) String() string {
-	return fmt.Sprintf("%d accepted, %d rejected, %d undetermined", t.Accepted, t.Rejected, t.Undetermined)
+	accepted := fmt.Sprintf("%d accepted", t.Accepted)
+	if t.Refused > 0 {
+		accepted += fmt.Sprintf(" (%d of them refused afterwards)", t.Refused)
+	}
+	return fmt.Sprintf("%s, %d rejected, %d undetermined", accepted, t.Rejected, t.Undetermined)
 }
 
 // Totals returns the counts of r.
@@ -111,6 +118,9 @@ func (r Report) Totals() Totals {
 		switch a.Verdict.Decision {
 		case inspect.Accepted:
 			t.Accepted++
+			if a.Refused != "" {
+				t.Refused++
+			}
 		case inspect.Rejected:
 			t.Rejected++
 			t.ByReason[string(a.Verdict.Reason)]++

@@ -149,3 +149,34 @@ func TestAFindingAlone(t *testing.T) {
 		}
 	}
 }
+
+// Two verdicts: one on the answer, and one on the attempt.
+func TestRefusedAfterwards(t *testing.T) {
+	sum := []byte("<conversation_summary><goal>g</goal><constraints/><decisions/><state>s</state><open_items/></conversation_summary>")
+	v := inspect.Judge(inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText(sum), Text: excerptOf(sum)}})
+	open := v
+	open.Decision = inspect.Undetermined
+	r := Report{Attempts: []Attempt{
+		{Source: "a", Verdict: &v, Refused: "stale_basis"}, {Source: "b", Verdict: &open, Refused: "interrupted"}, {Source: "c", Verdict: &v},
+	}}
+	for name, want := range map[string][]string{
+		"text":     {"a: rejected stale_basis, the answer passed its checks", "b: rejected interrupted, the checks of the answer are undetermined", "c: accepted", "2 accepted (1 of them refused afterwards), 0 rejected, 1 undetermined"},
+		"json":     {`"verdict": "accepted"`, `"refused_afterwards": "stale_basis"`, `"refused_afterwards": 1`},
+		"html":     {"✗ rejected stale_basis, the answer passed its checks"},
+		"markdown": {"accepted, then refused `stale_basis`"},
+	} {
+		f, _ := FormatByName(name)
+		var out bytes.Buffer
+		if err := f.Write(&out, r, TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(out.String(), w) {
+				t.Errorf("%s: no %q in\n%s", name, w, out.String())
+			}
+		}
+	}
+	if left := r.Failures().Attempts; len(left) != 2 {
+		t.Errorf("%d attempts are left as failures", len(left))
+	}
+}

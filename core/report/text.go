@@ -101,10 +101,21 @@ func (a Attempt) Headline() (name, word string) {
 	if a.Verdict.Decision == inspect.Rejected {
 		word += " " + string(a.Verdict.Reason)
 	}
-	if len(a.Verdict.Stages) == 0 {
+	switch {
+	case len(a.Verdict.Stages) == 0:
 		word = "no answer in hand"
+	case a.Refused != "":
+		word = a.refusal()
 	}
 	return name, word
+}
+
+// refusal says that the attempt was refused although its answer was not.
+func (a Attempt) refusal() string {
+	if a.Verdict.Decision == inspect.Accepted {
+		return "rejected " + a.Refused + ", the answer passed its checks"
+	}
+	return "rejected " + a.Refused + ", the checks of the answer are undetermined"
 }
 
 // facts returns what was recorded of the attempt, and what it is called by.
@@ -136,11 +147,11 @@ func told(all []string) []string {
 // head writes the lines that say what the attempt is and how it was decided.
 func (t *texter) head(a Attempt) {
 	role := RoleDim
-	switch a.Verdict.Decision {
-	case inspect.Accepted:
-		role = RoleGood
-	case inspect.Rejected:
+	switch {
+	case a.Verdict.Decision == inspect.Rejected, a.Refused != "":
 		role = RoleError
+	case a.Verdict.Decision == inspect.Accepted:
+		role = RoleGood
 	}
 	name, word := a.Headline()
 	t.line(t.paint(RoleStrong, t.safe(name)), ": ", t.paint(role, word))

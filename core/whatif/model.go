@@ -26,6 +26,8 @@ type Attempt struct {
 	Fixed inspect.Known[uint64] // tokens of what no compaction removes; computed from the context's measurement where unset
 	Kept  inspect.Known[uint64] // tokens of the fixed part with the kept messages, as counted before the call
 	Total inspect.Known[uint64] // tokens of the request after the replacement, as counted
+
+	Refused event.CompactRejectReason // why it was refused although its answer passed the checks; 0 for not, or not known
 }
 
 // Model is an attempt read once, to be decided under many limits. It is not
@@ -186,18 +188,19 @@ const (
 	StepRequest                   // the request fits its byte limit
 	StepAnswer                    // the checks of the answer
 	StepReplacement               // the result stays below the input limit
+	StepEnd                       // nothing else came between; a step only where something did
 )
 
 // String returns the step's name.
 func (s StepID) String() string {
-	return [...]string{"context_limit", "tail", "room", "request", "answer", "replacement"}[s]
+	return [...]string{"context_limit", "tail", "room", "request", "answer", "replacement", "end"}[s]
 }
 
-// Reject returns the reason the step rejects with.
+// Reject returns the reason the step rejects with; 0 of StepEnd, which has several.
 func (s StepID) Reject() event.CompactRejectReason {
 	return [...]event.CompactRejectReason{
 		event.CompactRejectContextLimitUnknown, event.CompactRejectUnavailable, event.CompactRejectRetainedTailTooLarge,
-		event.CompactRejectExecutionFailed, event.CompactRejectInvalidSummary, event.CompactRejectSummaryTooLarge,
+		event.CompactRejectExecutionFailed, event.CompactRejectInvalidSummary, event.CompactRejectSummaryTooLarge, 0,
 	}[s]
 }
 
@@ -232,7 +235,7 @@ type Outcome struct {
 	Result
 	Limits      Limits
 	InputLimit  inspect.Known[uint64] // as set or computed
-	Steps       []Step                // all of them, in order
+	Steps       []Step                // in order; StepEnd only where it failed
 	Verdict     inspect.Verdict       // the checks of the answer
 	Replacement ledger.Replacement
 	Segments    int    // segments kept; 0 where not known
@@ -335,6 +338,12 @@ func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 		g := inspect.Gauge{Value: f.total.Value, Limit: f.limit.Value, Unit: "tokens", From: f.limit.From}
 		end(StepReplacement, g.Value >= g.Limit, below(g))
 		all[StepReplacement].Gauge = g
+	}
+	if r := m.came(f); r != 0 {
+		all = append(all, Step{ID: StepEnd, Status: inspect.Failed, Detail: fmt.Sprintf("%s (%d): no limit bears on it", r, uint8(r))})
+		if r == event.CompactRejectSummaryTooLarge {
+			all[len(all)-1].Detail = fmt.Sprintf("%s (%d) was recorded; the sizes are not known", r, uint8(r))
+		}
 	}
 	failed := false
 	for i := range all {

@@ -30,7 +30,26 @@ func (m *Model) decide(l Limits, f figures) Result {
 	if f.total.Set && f.limit.Set && f.total.Value >= f.limit.Value {
 		return reject(event.CompactRejectSummaryTooLarge)
 	}
+	if r := m.came(f); r != 0 {
+		return reject(r)
+	}
 	return answer
+}
+
+// came returns the recorded reason that stands whatever the limits are: what came
+// between an answer that passed and its commit, and a size that nobody knows. The
+// other reasons are decided from figures. 0 is none.
+func (m *Model) came(f figures) event.CompactRejectReason {
+	switch r := m.attempt.Refused; r {
+	case event.CompactRejectShuttingDown, event.CompactRejectInterrupted, event.CompactRejectCanceled, event.CompactRejectStaleBasis,
+		event.CompactRejectProgressPublication, event.CompactRejectContextCountFailed, event.CompactRejectInternal, event.CompactRejectControlLaneFull:
+		return r
+	case event.CompactRejectSummaryTooLarge:
+		if !f.total.Set || !f.limit.Set {
+			return r
+		}
+	}
+	return 0
 }
 
 // answer is the decision of the answer's checks: those of the limits anew, the

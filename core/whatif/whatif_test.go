@@ -122,6 +122,33 @@ func TestPostSizeFlipsAtOneAboveTheCount(t *testing.T) {
 	}
 }
 
+// What came between a good answer and its commit stands whatever the limits are; a
+// recorded size stands until the sizes are known.
+func TestRefusedAfterwards(t *testing.T) {
+	a := answered(goodReply, &content.Usage{OutputTokens: 300})
+	a.Refused = event.CompactRejectStaleBasis
+	m := New(a)
+	if o := m.Compute(a.Limits); o.Reject != event.CompactRejectStaleBasis || o.Decision != inspect.Rejected || o.Verdict.Decision != inspect.Accepted {
+		t.Errorf("stale: %v, answer %v", o.Result, o.Verdict.Decision)
+	} else if last := o.Steps[len(o.Steps)-1]; last.ID != StepEnd || last.Status != inspect.Failed {
+		t.Errorf("stale: %+v", last)
+	}
+	if o := m.Compute(set(a.Limits, MaxSummaryTokens, 10)); o.Reason != loop.InvalidTokenLimit {
+		t.Errorf("an answer that fails comes first: %v", o.Result)
+	}
+	if all := m.Mends(a.Limits); len(all) > 0 {
+		t.Errorf("no limit mends it: %v", all)
+	}
+	a.Refused = event.CompactRejectSummaryTooLarge
+	if o := New(a).Compute(a.Limits); o.Reject != event.CompactRejectSummaryTooLarge {
+		t.Errorf("too large, sizes unknown: %v", o.Result)
+	}
+	a.Total = inspect.Know[uint64](90, "test")
+	if o := New(a).Compute(set(a.Limits, InputLimit, 100)); o.Decision != inspect.Accepted {
+		t.Errorf("too large, and it fits: %v", o.Result)
+	}
+}
+
 func TestMends(t *testing.T) {
 	a := answered(strings.Replace(goodReply, "Done", "a && b", 1), &content.Usage{OutputTokens: 5102})
 	if got := New(a).Mends(a.Limits); got != nil {

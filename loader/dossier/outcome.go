@@ -146,6 +146,7 @@ func (d *Dossier) counted(a *whatif.Attempt) {
 	if d.Attempt == nil {
 		return
 	}
+	a.Refused = d.Attempt.Refused()
 	if p := d.Attempt.Post; p != nil {
 		a.Total = inspect.Know(p.InputTokens, "journal")
 	}

@@ -18,8 +18,8 @@ func checkCommand(e *evidence) *cobra.Command {
 		Use:   "check [PATH...]",
 		Short: "Print the verdicts, without the interactive mode",
 		Long: `check judges every attempt, reply and summary it finds and prints the verdicts.
-Without PATH it checks the built-in gallery. Exit codes: 0 nothing was rejected,
-1 something was, 2 a wrong command line or unreadable input, 3 an internal error.`,
+Without PATH it checks the built-in gallery. Exit codes: 0 no answer was rejected,
+1 one was, 2 a wrong command line or unreadable input, 3 an internal error.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			o, err := e.options(cmd)
