@@ -207,6 +207,19 @@ func TestEditingMeetsChanges(t *testing.T) {
 	d.expect("+ edited")
 }
 
+// What somebody wrote is not lost where it makes no answer.
+func TestKeepingWhatIsNoAnswer(t *testing.T) {
+	d := drive(t, sample(), 120, 40)
+	d.press("s e ctrl+home")
+	d.press(strings.Repeat("ctrl+x ", 20) + "esc k")
+	d.expect("not kept: it holds no text")
+	d.press("ctrl+v enter esc k")
+	d.expect("+ edited")
+	if got := string(d.app.reader.item.evidence.Reply.File.Bytes()); got != manyFaults+"\n" {
+		t.Errorf("it holds %q", got)
+	}
+}
+
 // The newest attempt is none that was given by hand.
 func TestFollowingMeetsScratchAnswers(t *testing.T) {
 	d := driveFiles(t, 120, 40, map[string]string{"a.xml": good, "b.xml": good})

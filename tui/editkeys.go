@@ -86,6 +86,9 @@ func editCloses() key.Binding {
 
 // press does what a key does, or writes its character.
 func (e *editing) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
+	if e.keeping {
+		return true, nil
+	}
 	e.notice, e.failed = "", false
 	if key.Matches(k, editCloses()) {
 		if e.lens != nil && k.Type == tea.KeyEsc {

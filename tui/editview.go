@@ -36,6 +36,7 @@ type editing struct {
 
 	clip    []byte // what was cut
 	cutting bool   // the last key cut, too: the next cut adds to it
+	keeping bool   // the text is being made an answer, and takes no keys
 	notice  string // untrusted
 	failed  bool   // the notice says what went wrong
 }
@@ -133,6 +134,9 @@ func (e *editing) put(a *App, text []byte, kind edit.Kind) tea.Cmd {
 // paste puts pasted text where the cursor is, as the bytes they are where the text can
 // hold any.
 func (e *editing) paste(a *App, b []byte) tea.Cmd {
+	if e.keeping {
+		return nil
+	}
 	e.cutting, e.notice, e.lens = false, "", nil
 	text, _ := lineFeeds(b)
 	e.buffer.Break()
@@ -280,16 +284,48 @@ func (m leftMsg) arrive(a *App) tea.Cmd {
 	if i < 0 {
 		return nil
 	}
-	a.layers = slices.Delete(a.layers, i, len(a.layers)) // with what it has laid over itself
-	m.e.stop()
 	if !m.keep {
+		a.leave(m.e)
 		a.notify("the changes were dropped")
 		return nil
 	}
+	a.layers = a.layers[:i+1] // without what it has laid over itself
 	e, at, text := m.e, a.clock(), m.e.buffer.Bytes()
+	e.keeping = true
+	e.say("keeping it …", false)
 	return func() tea.Msg {
 		m := handMsg{opening: e.opening, of: e.of, how: "edited", at: at, note: "a copy, changed in place"}
 		m.reply, m.err = edited(e.draft, text)
-		return m
+		return answeredMsg{e, m}
 	}
+}
+
+// leave takes an editing away with what it has laid over itself.
+func (a *App) leave(e *editing) {
+	if i := slices.Index(a.layers, layer(e)); i >= 0 {
+		a.layers = slices.Delete(a.layers, i, len(a.layers))
+	}
+	e.stop()
+}
+
+// answeredMsg brings the answer that an edited text makes.
+type answeredMsg struct {
+	e    *editing
+	hand handMsg
+}
+
+// arrive puts the answer into the list. What makes none stays to be edited, so that
+// nothing that somebody wrote is lost.
+func (m answeredMsg) arrive(a *App) tea.Cmd {
+	e := m.e
+	if !slices.Contains(a.layers, layer(e)) {
+		return nil
+	}
+	e.keeping = false
+	if m.hand.err != nil {
+		e.say("not kept: "+reason(m.hand.err), true)
+		return nil
+	}
+	a.leave(e)
+	return m.hand.arrive(a)
 }

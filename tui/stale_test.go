@@ -63,6 +63,7 @@ func staleMessages(t *testing.T, g gone) map[string][]tea.Msg {
 		"handMsg":     {handMsg{opening: g.opening - 1, of: g.item, reply: g.reply, how: "pasted"}},
 		"againMsg":    {againMsg{outside: outside{opening: g.opening - 1, item: g.item}, reply: g.reply}, againMsg{outside: outside{opening: g.opening, item: g.item}, reply: g.reply}},
 		"leftMsg":     {leftMsg{g.editing, true}, leftMsg{g.editing, false}},
+		"answeredMsg": {answeredMsg{g.editing, handMsg{opening: g.opening, reply: g.reply, how: "edited"}}, answeredMsg{g.editing, handMsg{opening: g.opening, err: errors.New("late")}}},
 		"savedMsg":    {savedMsg{e: g.editing, path: "late.xml"}, savedMsg{e: g.editing, err: fs.ErrExist}, savedMsg{e: g.editing, err: errors.New("late")}},
 		"plannedMsg":  {plannedMsg{e: g.editing, version: g.editing.version, any: true}},
 		"comparedMsg": {comparedMsg{e: g.editing, lens: lens}},
