@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"compactlens/core/event"
 	"compactlens/core/history"
@@ -293,7 +294,7 @@ func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 		{ID: StepTail, Status: inspect.Unknown, Detail: "needs the transcript and the tail policy"},
 		{ID: StepRoom, Status: inspect.Unknown, Detail: "needs the input limit, the size of the kept messages and the summary budget"},
 		{ID: StepRequest, Status: inspect.Unknown, Detail: "needs the request and its byte limit"},
-		{ID: StepAnswer, Status: inspect.Unknown, Detail: "needs the answer and its limits"},
+		{ID: StepAnswer, Status: inspect.Unknown, Detail: "needs the model's answer"},
 		{ID: StepReplacement, Status: inspect.Unknown, Detail: "needs the input limit and the size after the replacement"},
 	}
 	end := func(id StepID, failed bool, detail string) {
@@ -333,6 +334,10 @@ func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 		end(StepAnswer, false, "all checks passed")
 	case inspect.Rejected:
 		end(StepAnswer, true, string(v.Reason))
+	default:
+		if v.Form != inspect.FormNone {
+			all[StepAnswer].Detail = "in hand, not decided: " + strings.Join(v.Missing, "; ")
+		}
 	}
 	if f.total.Set && f.limit.Set {
 		g := inspect.Gauge{Value: f.total.Value, Limit: f.limit.Value, Unit: "tokens", From: f.limit.From}

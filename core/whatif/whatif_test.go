@@ -122,6 +122,17 @@ func TestPostSizeFlipsAtOneAboveTheCount(t *testing.T) {
 	}
 }
 
+// An answer in hand is not asked for.
+func TestUndecidedAnswer(t *testing.T) {
+	a := answered(goodReply, &content.Usage{OutputTokens: 300})
+	if s := New(a).Compute(Limits{}).Steps[StepAnswer]; s.Status != inspect.Unknown || !strings.HasPrefix(s.Detail, "in hand, not decided: byte_limit ") {
+		t.Errorf("in hand: %+v", s)
+	}
+	if s := New(Attempt{}).Compute(Limits{}).Steps[StepAnswer]; s.Status != inspect.Unknown || s.Detail != "needs the model's answer" {
+		t.Errorf("none: %+v", s)
+	}
+}
+
 // What came between a good answer and its commit stands whatever the limits are; a
 // recorded size stands until the sizes are known.
 func TestRefusedAfterwards(t *testing.T) {

@@ -121,8 +121,16 @@ rule.`,
 			}
 			ctx, away, stop := untilSignal(cmd.Context())
 			defer stop()
+			first, err := atOnce(ctx, paths, o)
+			if err != nil {
+				return interactiveError(ctx, err)
+			}
 			err = e.prefs.Run(ctx, launch.Session{
 				Open: func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error) {
+					if w := first; w != nil {
+						first = nil
+						return w, nil
+					}
 					return open(ctx, paths, o, progress)
 				},
 				Paths: onDisk(paths, o),

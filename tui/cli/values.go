@@ -34,7 +34,11 @@ func (a amount[T]) Set(s string) error {
 		ok = !signed
 	}
 	if !ok {
-		return fmt.Errorf("it takes a whole number of %s, such as 4096, 4k or 64KiB", a.unit)
+		such := "4096 or 4k"
+		if a.unit == "bytes" {
+			such = "65536, 64k or 64KiB"
+		}
+		return fmt.Errorf("it takes a whole number of %s, such as %s", a.unit, such)
 	}
 	*a.value = T(n)
 	return nil
@@ -63,11 +67,19 @@ func (r revision) Set(s string) error {
 	return nil
 }
 
+// arguments counts arguments in words.
+func arguments(n int) string {
+	if n == 1 {
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}
+
 // takes checks that a command has n arguments, which what says in words.
 func takes(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return fmt.Errorf("%s takes %s, not %d arguments", cmd.Name(), what, len(args))
+			return fmt.Errorf("%s takes %s, not %s", cmd.Name(), what, arguments(len(args)))
 		}
 		return nil
 	}
@@ -77,7 +89,7 @@ func takes(n int, what string) cobra.PositionalArgs {
 func takesAtMost(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return fmt.Errorf("%s takes %s, not %d arguments", cmd.Name(), what, len(args))
+			return fmt.Errorf("%s takes %s, not %s", cmd.Name(), what, arguments(len(args)))
 		}
 		return nil
 	}
