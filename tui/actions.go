@@ -55,7 +55,7 @@ func actions() []action {
 		{id: "cut", group: "Transcript", where: in(viewTranscript), key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.jumped(); a.reader.transcript.GotoCut() })},
 		{id: "unfold-all", group: "Transcript", where: in(viewTranscript), key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
-		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canView(viewSummary), run: view(viewSummary)},
+		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canDecode, run: (*App).showDecoded},
 		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
 		{id: "view-life", group: "Views", key: bind("the life of the attempt, as its journal tells it", "l", "l"), hint: "life", when: canView(viewLife), run: view(viewLife)},
 		{id: "view-budget", group: "Views", key: bind("what the tokens were spent on", "b", "b"), hint: "budget", when: canView(viewBudget), run: view(viewBudget)},

@@ -122,7 +122,7 @@ func TestRevisionsMeetTheRest(t *testing.T) {
 	if b, err := os.ReadFile(path); err != nil || string(b) != good {
 		t.Errorf("the file holds %q, %v", b, err)
 	}
-	d.press("esc k")
+	d.press("esc esc k") // the prompt stayed open
 	d.expect("+ edited")
 	if s := d.app.reader.item.scratch; s == nil || s.of != d.app.list.all[0] {
 		t.Error("what was edited is no answer of the attempt")

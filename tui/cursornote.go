@@ -28,6 +28,7 @@ func (r *reader) textNotes(how string, always bool) []paneNote {
 		p := text.Position(at)
 		place = fmt.Sprintf("%d:%d", p.Line, p.Column)
 	}
+	line := place
 	room := len(strconv.Itoa(text.LineCount())) + len(":1234")
 	bare := paneNote{place, room}
 	if i := r.sectionAtCursor(); i >= 0 {
@@ -42,7 +43,7 @@ func (r *reader) textNotes(how string, always bool) []paneNote {
 	whole, wholeRoom := how+" · "+exact+" of "+size, source.Width(how)+len(" - ")+exactRoom+len(" of ")+len(size)
 	if always {
 		n := source.Width(how) + len(" - ")
-		return []paneNote{{whole, wholeRoom}, {how + " · " + exact, n + exactRoom}, {how + " · " + place, n + room}, {how, n}, bare}
+		return []paneNote{{whole, wholeRoom}, {how + " · " + exact, n + exactRoom}, {how + " · " + place, n + room}, {how + " · " + line, n + bare.room}, {how, n}, bare}
 	}
 	return []paneNote{{whole, wholeRoom}, {exact, exactRoom}, {place, room}, bare}
 }

@@ -344,7 +344,6 @@ func (l *diffLayer) picture(a *App) picture {
 	p.screen = &canvas.Canvas{ASCII: a.canvas.ASCII}
 	p.screen.Reset(l.w, l.h)
 	l.draw(p.screen.Area())
-	p.visible = p.screen
 	p.roll = func() (export.Roll, bool) { return l.view.Whole(p.width), true }
 	doc := l.view.Document()
 	p.items = []*item{l.old, l.new}

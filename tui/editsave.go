@@ -27,12 +27,12 @@ func (e *editing) ask(a *App, path, over string) {
 		title, help = "There is a file of this name", "enter writes over it; or give another name"
 	}
 	q := newQuestion(title, path, help)
-	q.complete = completePath
+	q.complete, q.waits = completePath, true
 	q.accept = func(a *App, path string) (string, tea.Cmd) {
 		if strings.TrimSpace(path) == "" {
 			return "a path is needed", nil
 		}
-		return "", e.save(a, path, path == over)
+		return "", e.save(a, q, path == over)
 	}
 	a.push(q)
 }
@@ -42,11 +42,11 @@ type saveError struct{}
 
 func (saveError) Error() string { return "this is where the answer itself comes from" }
 
-// save writes the answer, with the text in it, to path.
-func (e *editing) save(a *App, path string, over bool) tea.Cmd {
-	draft, text, sources := e.draft, e.buffer.Bytes(), a.evidence(e.of)
+// save writes the answer, with the text in it, to the path that was given to asked.
+func (e *editing) save(a *App, asked *question, over bool) tea.Cmd {
+	path, draft, text, sources := asked.text(), e.draft, e.buffer.Bytes(), a.evidence(e.of)
 	return func() tea.Msg {
-		m := savedMsg{e: e, path: path, text: text}
+		m := savedMsg{e: e, asked: asked, path: path, text: text}
 		made, ok := draft.Judge(text)
 		if made.Dossier == nil || !ok {
 			m.err = errors.New("the answer cannot be read as one with this text in it")
@@ -121,11 +121,12 @@ func sameFile(source, target string) bool {
 
 // savedMsg says what came of saving.
 type savedMsg struct {
-	e    *editing
-	path string
-	text []byte
-	size int
-	err  error
+	e     *editing
+	asked *question // for the path
+	path  string
+	text  []byte
+	size  int
+	err   error
 }
 
 func (m savedMsg) arrive(a *App) tea.Cmd {
@@ -135,10 +136,14 @@ func (m savedMsg) arrive(a *App) tea.Cmd {
 	}
 	switch {
 	case errors.Is(m.err, fs.ErrExist):
+		a.dropLayer(m.asked)
 		e.ask(a, m.path, m.path)
 	case m.err != nil:
-		e.say("not saved: "+m.err.Error(), true)
+		if problem := "not saved: " + writeSays(m.err); !m.asked.settle(a, problem) {
+			e.say(problem, true)
+		}
 	default:
+		m.asked.settle(a, "")
 		e.buffer.Saved(m.text)
 		e.say("saved, "+count(m.size, "byte")+": "+m.path, false)
 	}

@@ -213,7 +213,8 @@ func TestSavingAnEditedText(t *testing.T) {
 		t.Errorf("%q", b)
 	}
 	save(filepath.Join(dir, "missing", "copy.xml"))
-	d.expect("not saved: ")
+	d.expect("not saved: cannot write the new content: no such file or directory", filepath.Join("missing", "copy.xml"))
+	d.absent(".tmp")
 	if !e.buffer.Changed() || e.buffer.Unsaved() {
 		t.Error("what was saved is not known any more")
 	}

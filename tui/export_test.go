@@ -130,14 +130,17 @@ func TestExportOfALongText(t *testing.T) {
 	}
 	d := drive(t, &contents{groups: []group{{items: []*item{summaryItem("a", text.String())}}}}, 80, 24)
 	d.press("G")
-	for _, name := range []string{"a.txt", "a.html"} {
+	for _, name := range []string{"a.txt", "a.html", "a.svg"} {
 		got := exported(t, d, "", name)
 		if !strings.Contains(got, "line 0") || !strings.Contains(got, "line 2999") || strings.Contains(got, "only the first") {
 			t.Errorf("%s is not whole", name)
 		}
 	}
-	if got := exported(t, d, "", "a.svg"); strings.Contains(got, "line 0<") || !strings.Contains(got, "line 2999") {
+	if got := exported(t, d, "tab", "screen.svg"); strings.Contains(got, "line 0<") || !strings.Contains(got, "line 2999") {
 		t.Error("the picture is not of what is on screen")
+	}
+	if got := wellFormed(t, exported(t, d, "", "b.svg")); strings.ContainsAny(got, "█▌▐") {
+		t.Error("a scroll bar is in the picture")
 	}
 }
 

@@ -25,7 +25,6 @@ type picture struct {
 	title, note string // untrusted
 	name        string // for the file, without its ending
 	screen      *canvas.Canvas
-	visible     *canvas.Canvas // the part of the view that is on screen
 	roll        func() (export.Roll, bool)
 	width       int
 	items       []*item              // that are shown
@@ -58,9 +57,6 @@ func (a *App) picture() picture {
 	}
 	p.screen = &canvas.Canvas{ASCII: a.canvas.ASCII}
 	a.drawOn(p.screen)
-	p.visible = &canvas.Canvas{ASCII: a.canvas.ASCII}
-	p.visible.Reset(p.width, max(a.layout.text.h, 1))
-	a.reader.draw(p.visible.Area(), false)
 	p.roll = func() (export.Roll, bool) { return a.reader.roll(p.width) }
 	it, kind := a.reader.item, a.reader.kind
 	if it != nil {
@@ -171,11 +167,10 @@ func (e *exporter) maker(a *App, path string) (func() []byte, error) {
 	case ".html", ".htm":
 		make = page.HTML
 	case ".svg":
-		c := p.visible
 		if e.screen {
-			c = p.screen
+			return func() []byte { return export.SVG(p.title, theme, p.screen) }, nil
 		}
-		return func() []byte { return export.SVG(p.title, theme, c) }, nil
+		make = page.SVG
 	default:
 		return nil, errors.New("the name must end in .txt, .html or .svg, which says what is written")
 	}
@@ -200,21 +195,28 @@ func (a *App) exportTheme() *themes.Theme {
 // somebody says so once more.
 func (e *exporter) written(a *App, path string, size int, err error) {
 	a.fresh, e.writing = false, false
-	var failed *atomic.Error
 	switch {
 	case err == nil:
 		a.dropLayer(e)
 		a.notify(fmt.Sprintf("Written: %s to %s", count(size, "byte"), path))
 	case errors.Is(err, fs.ErrExist):
 		e.replace, e.problem = path, "there is a file of this name; enter once more replaces it"
-	case errors.As(err, &failed):
-		e.problem = "not written: cannot " + string(failed.Op) + ": " + systemSays(failed.Err)
 	default:
-		e.problem = "not written: " + err.Error()
+		e.problem = "not written: " + writeSays(err)
 	}
 	if err != nil && !slices.Contains(a.layers, layer(e)) {
 		a.notify(e.problem)
 	}
+}
+
+// writeSays returns why a file was not written, without its name and that of the new file
+// that would have taken its place.
+func writeSays(err error) string {
+	var failed *atomic.Error
+	if errors.As(err, &failed) {
+		return "cannot " + string(failed.Op) + ": " + systemSays(failed.Err)
+	}
+	return systemSays(err)
 }
 
 // systemSays returns what the system said, without the names of files, which stand above.

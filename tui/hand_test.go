@@ -185,11 +185,19 @@ func TestOpenReplyByHand(t *testing.T) {
 	d.press("O")
 	d.paste(dir + "/request.json") // into the prompt
 	d.press("enter")
-	d.expect("request.json: it is no answer but: request")
-	d.press("O")
+	d.expect("request.json", "it is no answer but: request") // the path is there to be mended
+	d.press("ctrl+u")
 	typed(d, dir+"/missing")
 	d.press("enter")
-	d.expect("missing: ")
+	d.expect(dir+"/missing", "no such file")
+	if strings.Count(d.text(), "missing") != 1 {
+		t.Errorf("the path is told twice:\n%s", d.text())
+	}
+	d.send(tea.KeyMsg{Type: tea.KeyCtrlU})
+	typed(d, dir+"/answer.xml")
+	d.press("enter")
+	d.expect("nothing is stored")
+	d.absent("A reply, a response body")
 	for _, dropped := range []string{dir + "/other.txt", "'" + dir + "/other.txt'", "file://" + dir + "/other.txt ", strings.ReplaceAll(dir, "T", `\T`) + "/other.txt"} {
 		d := driveByHand(t, 120, 40)
 		d.paste(dropped)

@@ -19,12 +19,12 @@ func canGiveByHand(a *App) bool { return a.contents != nil }
 // askForReply asks for a file that is judged as an answer of the selected attempt.
 func (a *App) askForReply() {
 	q := newQuestion("A reply, a response body or a summary from a file", "", "judged as an answer of this attempt; stored nowhere · tab completes")
-	q.complete = completePath
+	q.complete, q.waits = completePath, true
 	q.accept = func(a *App, path string) (string, tea.Cmd) {
 		if strings.TrimSpace(path) == "" {
 			return "a path is needed", nil
 		}
-		m, ctx := handMsg{opening: a.opened, of: a.attemptShown(), at: a.clock()}, a.ctx
+		m, ctx := handMsg{opening: a.opened, of: a.attemptShown(), at: a.clock(), asked: q}, a.ctx
 		return "", func() tea.Msg { return m.open(ctx, expandHome(path)) }
 	}
 	a.push(q)

@@ -157,7 +157,6 @@ func (r *reader) showSpot(s spot) bool {
 type markPrompt struct {
 	set   bool // to set it, else to go to it
 	known string
-	bad   bool // what was typed is no mark
 	close key.Binding
 }
 
@@ -188,21 +187,28 @@ func (p *markPrompt) press(a *App, k tea.KeyMsg) (bool, tea.Cmd) {
 			a.jumps.marks = make(map[rune]spot)
 		}
 		a.jumps.marks[letter] = a.here()
-		return false, nil
-	case !p.set && letter == '\'' && canGoBack(a):
+		a.notify("mark " + string(letter) + " set; " + a.keyOf("go-to-mark") + " " + string(letter) + " comes back")
+	case p.set:
+		a.notify("no mark set: a mark is a letter from a to z")
+	case letter == '\'' && canGoBack(a):
 		return false, a.stepJump(1)
-	case !p.set && is:
+	case letter == '\'':
+		a.notify("there is nowhere to go back to")
+	case is:
 		a.jumped()
 		return false, a.visit(s)
+	case letter >= 'a' && letter <= 'z':
+		a.notify("mark " + string(letter) + " is not set; " + a.keyOf("set-mark") + " " + string(letter) + " sets it")
+	default:
+		a.notify("there is no such mark: marks are letters from a to z")
 	}
-	p.bad = true
-	return true, nil
+	return false, nil
 }
 
 func (p *markPrompt) draw(c canvas.Area) {
 	row := lastRow(c)
 	row.Fill(themes.Text)
-	title, note, style := "go to mark", "no mark is set", themes.Dim
+	title, note := "go to mark", "no mark is set"
 	if p.known != "" {
 		note = "set: " + p.known
 	}
@@ -210,14 +216,9 @@ func (p *markPrompt) draw(c canvas.Area) {
 	case p.set:
 		title = "set mark"
 		note = "a letter from a to z   " + note
-	case p.bad:
-		note = "there is no such mark   " + note
 	default:
 		note += "   ' goes back"
 	}
-	if p.bad {
-		style = themes.Error
-	}
 	x := row.Text(1, 0, title, themes.Accent|themes.Bold)
-	row.Fit(x+2, 0, row.W-x-3, note, style)
+	row.Fit(x+2, 0, row.W-x-3, note, themes.Dim)
 }

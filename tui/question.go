@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -18,6 +19,10 @@ type question struct {
 	problem string // why the line was not accepted; empty for none
 	hint    string // in the place of help; empty for none
 	w, h    int    // of the window
+	waiting bool   // for what comes of the line; enter does nothing meanwhile
+
+	// waits has it stay open when the line was taken, until settle is told what came of it.
+	waits bool
 
 	// accept takes the line; it returns what is wrong with it, or a command.
 	accept func(a *App, text string) (problem string, cmd tea.Cmd)
@@ -38,8 +43,12 @@ func (q *question) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
 	case "esc":
 		return false, nil
 	case "enter":
+		if q.waiting {
+			return true, nil
+		}
 		q.problem, cmd = q.accept(a, q.text())
-		return q.problem != "", cmd
+		q.waiting = q.waits && q.problem == ""
+		return q.waits || q.problem != "", cmd
 	}
 	q.problem, q.hint = "", ""
 	if k.String() == "tab" && q.complete != nil {
@@ -53,14 +62,27 @@ func (q *question) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
 	return true, nil
 }
 
+// settle says what came of the line: it closes, or says what is wrong and leaves the line
+// to be mended. It reports false where somebody closed it meanwhile.
+func (q *question) settle(a *App, problem string) bool {
+	if !slices.Contains(a.layers, layer(q)) {
+		return false
+	}
+	a.fresh, q.waiting = false, false
+	if q.problem = problem; problem == "" {
+		a.dropLayer(q)
+	}
+	return true
+}
+
 // questionWidth is how wide the box is where there is room.
 const questionWidth = 100
 
 // draw draws the box at the bottom, over the hints, which mean nothing while it is
-// open.
+// open, and over all of its rows.
 func (q *question) draw(c canvas.Area) {
-	lastRow(c).Fill(themes.Text)
 	rows, w := min(4, q.h), min(max(q.w-4, 0), questionWidth)
+	c.Sub(0, c.H-rows, c.W, rows).Fill(themes.Text) // what stands beside the box would be torn
 	inside := drawBox(c.Sub((q.w-w)/2, q.h-rows, w, rows), q.title)
 	q.prompt.draw(inside.Sub(0, 0, inside.W, 1), "", themes.Dim)
 	if q.problem != "" {

@@ -346,3 +346,18 @@ func TestGoldenRaw(t *testing.T) {
 		}
 	}
 }
+
+// The decoded summary comes back by its own key, and where one is is told there too.
+func TestBackFromResolvedEntities(t *testing.T) {
+	text := strings.Replace(good, "One retry", "Map&lt;K, V&gt;", 1)
+	for _, w := range []int{120, 100, 80} {
+		d := drive(t, &contents{groups: []group{{title: "x", items: []*item{summaryItem("x", text)}}}}, w, 24)
+		for _, back := range []string{"s", "d"} {
+			d.press("d")
+			d.expect("Map<K, V>", "entities resolved · 1:1")
+			d.press(back)
+			d.expect("Map&lt;K, V&gt;")
+			d.absent("entities resolved")
+		}
+	}
+}

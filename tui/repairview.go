@@ -310,7 +310,7 @@ func writingLines(path string, size int, err error) []line {
 	case errors.Is(err, fs.ErrExist):
 		return []line{{text: "Not written: there is a file of this name, which stays as it is.", style: themes.Error | themes.Bold}, {label: "file", text: path}}
 	case errors.As(err, &failed):
-		return []line{{text: "Not written: cannot " + string(failed.Op) + ".", style: themes.Error | themes.Bold}, {label: "file", text: path}, {label: "because", text: failed.Err.Error()}}
+		return []line{{text: "Not written: cannot " + string(failed.Op) + ".", style: themes.Error | themes.Bold}, {label: "file", text: path}, {label: "because", text: systemSays(failed.Err)}}
 	}
 	return []line{{text: "Not written.", style: themes.Error | themes.Bold}, {label: "because", text: err.Error()}}
 }

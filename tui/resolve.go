@@ -97,6 +97,20 @@ func (a *App) toggleResolved() tea.Cmd {
 	return a.resolveEntities()
 }
 
+// canDecode reports whether the decoded summary as it is can be shown and is not.
+func canDecode(a *App) bool {
+	return canView(viewSummary)(a) || a.reader.resolving.on && onSummary(a)
+}
+
+// showDecoded shows the summary, and where that is on screen with its entities resolved,
+// as it is.
+func (a *App) showDecoded() tea.Cmd {
+	if a.reader.kind == viewSummary {
+		return a.toggleResolved()
+	}
+	return view(viewSummary)(a)
+}
+
 // resolveEntities resolves the entities of the summary in the background, where they
 // are to be shown resolved and are not yet.
 func (a *App) resolveEntities() tea.Cmd {

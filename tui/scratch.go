@@ -33,10 +33,20 @@ type handMsg struct {
 	note    string // what is to be known of its bytes; may be empty
 	doubt   string // the same in a few words, where it matters at once
 	at      time.Time
+	asked   *question // where the file's path was given; nil for nowhere
 }
 
 // arrive puts the answer into the list below its attempt's and shows it.
 func (m handMsg) arrive(a *App) tea.Cmd {
+	if m.asked != nil {
+		problem := ""
+		if m.err != nil {
+			problem = reason(m.err)
+		}
+		if !m.asked.settle(a, problem) || m.err != nil {
+			return nil
+		}
+	}
 	switch {
 	case m.opening != a.opened || a.contents == nil:
 		return nil
@@ -66,15 +76,15 @@ func (m handMsg) arrive(a *App) tea.Cmd {
 	return cmd
 }
 
-// reason returns what an error says without the name that stands before it.
+// reason returns what an error says without the names of files, which stand before it.
 func reason(err error) string {
 	if hand, is := err.(*loader.HandError); is {
 		if hand.Err != nil {
-			return hand.Why + ": " + hand.Err.Error()
+			return hand.Why + ": " + systemSays(hand.Err)
 		}
 		return hand.Why
 	}
-	return err.Error()
+	return systemSays(err)
 }
 
 // scratchFacts says on the journal's page where the answer comes from.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -154,6 +155,17 @@ func TestSVG(t *testing.T) {
 			if size[0] > 1 && (!strings.Contains(text, "<script>alert('x')</script>") || !strings.Contains(text, "日")) {
 				t.Error(text)
 			}
+		}
+	}
+}
+
+// A picture of a page has all of its rows, or says that there are more.
+func TestSVGOfAPage(t *testing.T) {
+	all := slices.Repeat([]string{"row"}, 500)
+	for limit, more := range map[int]bool{499: true, 500: false, 501: false} {
+		_, _, text := parsed(t, page(all, limit, false).SVG())
+		if n := strings.Count(text, "!"); n != min(limit, 500) || strings.Contains(text, "only the first") != more {
+			t.Errorf("limit %d: %d rows", limit, n)
 		}
 	}
 }

@@ -20,20 +20,48 @@ const (
 // piece stands in its own cells, whatever the font.
 func SVG(title string, theme *themes.Theme, c *canvas.Canvas) []byte {
 	w, h := c.Size()
+	var pieces strings.Builder
+	for y := range h {
+		writeRow(&pieces, y, c.Runs(y), theme)
+	}
+	return svg((Page{}).display(title), theme, w, h, pieces.String())
+}
+
+// SVG returns all rows of the page, up to its limit, as such a picture.
+func (p Page) SVG() []byte {
+	var pieces strings.Builder
+	y := 0
+	if p.each(func(runs []canvas.Run) {
+		writeRow(&pieces, y, runs, p.Theme)
+		y++
+	}) {
+		c := canvas.Canvas{ASCII: p.ASCII}
+		c.Reset(p.Width, 1)
+		c.Area().Fit(0, 0, p.Width, p.cut(), themes.Text)
+		writeRow(&pieces, y+1, c.Runs(0), p.Theme)
+		y += 2
+	}
+	return svg(p.display(p.Title), p.Theme, p.Width, y, pieces.String())
+}
+
+// svg returns a picture of w by h cells with these pieces.
+func svg(title string, theme *themes.Theme, w, h int, pieces string) []byte {
 	plain := theme.Plain()
 	width, height := float64(w)*cellWidth+2*pictureMargin, float64(h)*cellHeight+2*pictureMargin
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.1f" height="%.1f" viewBox="0 0 %.1f %.1f">`+"\n", width, height, width, height)
-	out.WriteString("<title>" + escaped((Page{}).display(title)) + "</title>\n")
+	out.WriteString("<title>" + escaped(title) + "</title>\n")
 	fmt.Fprintf(&out, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", plain.Background)
 	fmt.Fprintf(&out, `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" fill="%s">`+"\n", plain.Foreground)
-	for y := range h {
-		for _, r := range c.Runs(y) {
-			writePiece(&out, y, r, theme.Look(r.Style), plain.Foreground)
-		}
-	}
+	out.WriteString(pieces)
 	out.WriteString("</g>\n</svg>\n")
 	return []byte(out.String())
+}
+
+func writeRow(out *strings.Builder, y int, runs []canvas.Run, theme *themes.Theme) {
+	for _, r := range runs {
+		writePiece(out, y, r, theme.Look(r.Style), theme.Plain().Foreground)
+	}
 }
 
 // writePiece writes one piece: its background, its text, and the line under it.
