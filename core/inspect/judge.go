@@ -187,7 +187,11 @@ func (j *judge) xml(s Excerpt, look func([]byte) summary.Report) {
 			continue // the echo of the text's own end
 		}
 		got := head(s.Bytes, f.Span)
-		out := j.find(StageXML, "summary/"+f.Kind.String(), place(f.Span), f.Name, f.Want, got)
+		want := f.Want
+		if f.Kind == summary.KindHTMLEntity {
+			want = characters(got)
+		}
+		out := j.find(StageXML, "summary/"+f.Kind.String(), place(f.Span), f.Name, want, got)
 		out.Section = f.Section
 		out.Reason = loop.InvalidSummaryReason(f.Class.String())
 		out.first = f.Primary
