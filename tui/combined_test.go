@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/inspect"
 	"compactlens/loader"
+	"compactlens/tui/play"
 )
 
 // Lists in layers that were scrolled in a small window are drawn whole in a large one.
@@ -65,6 +67,16 @@ func TestHiddenVerdictsHaveNeutralNames(t *testing.T) {
 		}
 		d.press("V V V") // all are shown
 	}
+}
+
+// From fault to fault one comes to hidden answers whether they have any or not.
+func TestFaultsOfHiddenAnswers(t *testing.T) {
+	d := drive(t, sample(), 120, 40)
+	d.press("V space") // many-faults.xml is revealed; good.xml, which is next, is not
+	for range 4 {
+		d.press("]")
+	}
+	d.expect("good.xml", "verdict hidden")
 }
 
 // Editing asks for the verdict, and what is given by hand while verdicts are hidden is
@@ -312,4 +324,73 @@ func TestStoppingWhileEditing(t *testing.T) {
 			t.Error("Bubble Tea stops it, which waits for ever without a shell")
 		}
 	}
+}
+
+// An editor is started once, however often its key is pressed, and a script waits for
+// its end.
+func TestOneEditorAtATime(t *testing.T) {
+	d := drive(t, sample(), 120, 40)
+	d.app.streams.getenv = func(string) string { return "vi" }
+	first := d.app.editOutside()
+	if first == nil || d.app.editOutside() != nil {
+		t.Fatal("two editors are started")
+	}
+	script, faults := play.Parse([]byte("n n"))
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	at := d.app.reader.item
+	d.app.player = player{steps: script.Steps, on: true, after: func(time.Duration, tea.Msg) tea.Cmd { return nil }}
+	d.send(playMsg{})
+	if d.app.reader.item != at {
+		t.Error("the script goes on while the editor is started")
+	}
+	ready := first().(outsideReady)
+	if _, err := os.Stat(ready.folder); err != nil {
+		t.Fatal(err)
+	}
+	d.app.Update(outsideFailed{outside(ready), os.ErrPermission})
+	d.send(playMsg{})
+	if d.app.reader.item == at {
+		t.Error("the script does not go on")
+	}
+	d.app.streams.folders.finish()
+	if _, err := os.Stat(ready.folder); err == nil {
+		t.Error("the folder of the copy is left behind")
+	}
+	late, _ := d.app.editOutside()().(outsideFailed)
+	if late.err == nil {
+		t.Error("a copy is written after the end")
+	}
+}
+
+// A scratch answer from a file is judged anew once its file was edited, also where other
+// files are watched, and stays below its attempt.
+func TestEditingTheFileOfAScratchAnswer(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults})
+	other := filepath.Join(t.TempDir(), "other.xml")
+	if err := os.WriteFile(other, []byte(manyFaults), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("O")
+	d.typed(other)
+	d.press("enter")
+	d.expect("+ other.xml", "✗ REJECTED")
+	it := d.app.reader.item
+	d.press("m a p")
+	if err := os.WriteFile(other, []byte(good), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, err := it.attempt.Reply.Again(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.send(againMsg{outside: outside{opening: d.app.opened, item: it, path: other, own: true}, reply: again})
+	d.press("' a")
+	d.expect("+ other.xml", "✓ ACCEPTED")
+	if len(d.app.list.all) != 2 || d.app.list.all[1].scratch == nil {
+		t.Errorf("it stands elsewhere:\n%s", d.text())
+	}
+	d.changed(map[string]string{"a.xml": good})
+	d.expect("+ other.xml", "✓ ACCEPTED")
 }

@@ -125,7 +125,7 @@ func (a *App) cross(n int) tea.Cmd {
 	}
 	all := a.list.around(n > 0)
 	for i, it := range all {
-		if it.findings() > 0 {
+		if it.findings() > 0 || it.veil.on { // to skip what is hidden would tell that nothing is wrong with it
 			return a.crossTo(it, n)
 		}
 		if it.unknown() {
