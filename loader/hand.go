@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 
 	"compactlens/core/inspect"
 	"compactlens/core/source"
@@ -41,6 +42,9 @@ func ReadReply(name string, b []byte) (*Reply, error) {
 // OpenReply reads the file at path as ReadReply does, decompressed, with the limits
 // that hold for all documents. The error is a *HandError or the context's.
 func OpenReply(ctx context.Context, path string) (*Reply, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, &HandError{Name: path, Why: "it is a folder; name a file in it"}
+	}
 	s := &Source{Path: path, Asked: true, name: capture.ParseName(path)}
 	o := opener{ctx: ctx, w: &Workspace{}, limits: usual, keep: true}
 	if err := o.read(s); err != nil {

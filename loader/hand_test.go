@@ -105,3 +105,11 @@ func TestAnswered(t *testing.T) {
 		t.Errorf("%+v", loose)
 	}
 }
+
+func TestOpenReplyOfAFolder(t *testing.T) {
+	_, err := OpenReply(t.Context(), t.TempDir())
+	var hand *HandError
+	if !errors.As(err, &hand) || !strings.Contains(hand.Why, "it is a folder") {
+		t.Errorf("a folder: %v", err)
+	}
+}

@@ -101,7 +101,13 @@ func Suggest(name string, limit int) []string {
 		}
 		return same
 	}
-	return similar.Nearest(name, names, limit)
+	near := similar.Nearest(name, names, limit)
+	for _, n := range names { // then those that have it in their middle
+		if len(near) < limit && len(name) >= 3 && strings.Contains(fold(n), fold(name)) && !slices.Contains(near, n) {
+			near = append(near, n)
+		}
+	}
+	return near
 }
 
 func fold(name string) string { return strings.ToLower(strings.ReplaceAll(name, "-", "_")) }

@@ -141,6 +141,7 @@ func TestSuggest(t *testing.T) {
 		"bare-ampersant":   "summary/bare-ampersand",
 		"DecodeError":      "event.DecodeError content.DecodeError",
 		"stale":            "stale_basis",
+		"bare":             "summary/bare-ampersand summary/bare-less-than",
 		"cut-at-the-cap":   "cut-at-cap",
 		"completely other": "",
 	} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"compactlens/core/diff"
@@ -168,6 +169,9 @@ func write(w io.Writer, d *Dossier, out repair.Outcome, o FixOptions) error {
 	if err != nil {
 		var exists *atomic.Error
 		why := "it was not written"
+		if errors.Is(err, fs.ErrExist) {
+			return &FixError{Path: target, Why: "it is there already and was left as it was; name a file that is not there, or mend the original with --write"}
+		}
 		if errors.As(err, &exists) {
 			why = "it was not written, and is as it was"
 		}

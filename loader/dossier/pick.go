@@ -55,9 +55,24 @@ func (b *Book) Pick(key string) ([]*loader.Attempt, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, &PickError{Key: key, Why: "there is no such attempt"}
+		return nil, &PickError{Key: key, Why: "there is no such attempt" + b.numbers()}
 	}
 	return found, nil
+}
+
+// numbers says which numbers name an attempt, nothing where none does.
+func (b *Book) numbers() string {
+	last := 0
+	for _, a := range b.w.Attempts {
+		last = max(last, a.Number)
+	}
+	switch last {
+	case 0:
+		return ""
+	case 1:
+		return "; the only one is 1"
+	}
+	return fmt.Sprintf("; they are numbered from 1 to %d", last)
 }
 
 // PickOne returns the one attempt that key names and that has an answer or a

@@ -46,6 +46,11 @@ Without PATH it checks the built-in gallery. Exit codes: 0 no answer was rejecte
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
+			if cmd.Flags().Changed("theme") {
+				for _, b := range e.prefs.BrokenThemes() {
+					complain(cmd.ErrOrStderr(), b.Err)
+				}
+			}
 			if err := f.Write(cmd.OutOrStdout(), shown, report.TextOptions{ASCII: ascii, Paint: paint}); err != nil {
 				return &exitError{exitUsage, fmt.Errorf("writing the report: %w", err)}
 			}

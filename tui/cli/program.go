@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,7 @@ import (
 func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [DIR]",
-		Short: "Print the manual page, or write one for each command into DIR",
+		Short: "Print the manual page, or write one for each command into DIR, which is made",
 		Args:  takesAtMost(1, "one DIR"),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			root := cmd.Root()
@@ -19,6 +20,9 @@ func manCommand() *cobra.Command {
 			header := &doc.GenManHeader{Title: "COMPACTLENS", Section: "1", Source: "compactlens " + version(), Manual: "compactlens"}
 			if len(dirs) == 0 {
 				return doc.GenMan(root, header, cmd.OutOrStdout())
+			}
+			if err := os.MkdirAll(dirs[0], 0o755); err != nil {
+				return &exitError{exitUsage, err}
 			}
 			if err := doc.GenManTree(root, header, dirs[0]); err != nil {
 				return &exitError{exitUsage, err}

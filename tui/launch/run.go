@@ -99,7 +99,8 @@ func (p *Preferences) chosen(set *settings.ThemeSet, s settings.State, note *str
 		}
 		*note = strings.TrimPrefix(*note+"; the theme "+name+", which was chosen before, is there no more", "; ")
 	}
-	return set.Want(p.Theme)
+	name, err := set.Want(p.Theme)
+	return name, p.ThemeError(err)
 }
 
 // dialogue holds the dialogue on standard input and output. Where standard input is
@@ -146,6 +147,12 @@ func hungUp(ctx context.Context) error {
 	}
 }
 
+// BrokenThemes returns what is wrong with the theme files of one's own that cannot be
+// used.
+func (p *Preferences) BrokenThemes() []*settings.BrokenTheme {
+	return settings.LoadThemes(p.places.Themes).Broken
+}
+
 // Paint returns the colours of a report that is written to out, nil for none: they
 // are written only where somebody asked for them. The terminal is asked nothing, so
 // that its background may be unknown; then its own colours are taken. The error is
@@ -162,7 +169,7 @@ func (p *Preferences) Paint(out io.Writer) (func(report.Role) report.Sequences, 
 	set := settings.LoadThemes(p.places.Themes)
 	name, err := set.Want(p.Theme)
 	if err != nil {
-		return nil, err
+		return nil, p.ThemeError(err)
 	}
 	background := terminal.DetectBackground(func(name string) string {
 		if name != "COLORFGBG" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"compactlens/core/similar"
 	"compactlens/loader"
 	"compactlens/loader/regular"
 	"compactlens/themes"
@@ -46,6 +47,7 @@ type Settings struct {
 	ThemeFixed bool   // somebody names a theme for this run: what was chosen in the interface does not count
 
 	ThemeInFile string // what the file alone says of the theme
+	themePlace  Fault  // where it says that, without a message
 
 	Color      *themes.When
 	Preset     string // named policy for limits that are not known
@@ -183,6 +185,22 @@ func Load(path string, must bool, getenv func(string) string, actions []keymap.R
 	return s, s.environment(getenv)
 }
 
+// ThemeError returns err, which says why a theme cannot be chosen, with the place in
+// the file where that theme is named: a *FileError where there is one.
+func (s *Settings) ThemeError(err error) error {
+	var unknown *themes.UnknownThemeError
+	if s.ThemeFixed || s.themePlace.Path == "" || s.Theme != s.ThemeInFile || !errors.As(err, &unknown) {
+		return err
+	}
+	f := s.themePlace
+	f.Message = fmt.Sprintf("there is no theme %q; ", unknown.Name)
+	if near := similar.Nearest(unknown.Name, unknown.Known, 1); len(near) > 0 {
+		f.Message += "did you mean " + near[0] + "? "
+	}
+	f.Message += "The themes are " + strings.Join(unknown.Known, ", ")
+	return &FileError{Faults: []Fault{f}}
+}
+
 // file takes what a file says.
 func (s *Settings) file(path string, b []byte, actions []keymap.Row) error {
 	d := parse(path, b)
@@ -204,6 +222,9 @@ func (s *Settings) file(path string, b []byte, actions []keymap.Row) error {
 		r := &table[i]
 		if !d.want(x, r.kind) {
 			continue
+		}
+		if r.key == "theme" {
+			s.themePlace = d.at(x.value)
 		}
 		if values := r.take(s, x); values != nil {
 			d.fault(x.value, "%s must be one of %s", x.key, strings.Join(values, ", "))

@@ -53,6 +53,7 @@ func TestLoad(t *testing.T) {
 		{"everybody's", "", "ACCESSIBLE=please", Settings{Accessible: Yes}},
 	} {
 		got, err := Load(c.path, false, environment(c.env), actions)
+		got.themePlace = Fault{} // see TestUnknownTheme
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v; want %+v", c.name, got, err, c.want)
 		}
@@ -150,5 +151,26 @@ func TestUTF8(t *testing.T) {
 		if got := UTF8(environment(env)); got != want {
 			t.Errorf("%s: %v", env, got)
 		}
+	}
+}
+
+// A theme that is not there is said where the file names it; one that somebody else
+// names, not there.
+func TestUnknownTheme(t *testing.T) {
+	path := write(t, filepath.Join(t.TempDir(), "config.toml"), "# colours\ntheme = 'contrats'\n")
+	unknown := &themes.UnknownThemeError{Name: "contrats", Known: []string{"dark", "contrast"}}
+	s, err := Load(path, true, environment(""), actions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.ThemeError(unknown).Error(), `config.toml:2:9: there is no theme "contrats"; did you mean contrast? The themes are dark, contrast`; !strings.HasSuffix(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if err := s.ThemeError(nil); err != nil {
+		t.Errorf("no error became %v", err)
+	}
+	s, err = Load(path, true, environment("COMPACTLENS_THEME=nosuch"), actions)
+	if got := s.ThemeError(unknown); err != nil || got != error(unknown) {
+		t.Errorf("of the environment: %v, %v", got, err)
 	}
 }

@@ -76,8 +76,15 @@ type document struct {
 
 // fault adds a fault at an offset.
 func (d *document) fault(offset int, format string, args ...any) {
+	f := d.at(offset)
+	f.Message = fmt.Sprintf(format, args...)
+	d.faults = append(d.faults, f)
+}
+
+// at returns the place of an offset.
+func (d *document) at(offset int) Fault {
 	p := d.text.Position(offset)
-	d.faults = append(d.faults, Fault{Path: d.path, Line: p.Line, Column: p.Column, Message: fmt.Sprintf(format, args...)})
+	return Fault{Path: d.path, Line: p.Line, Column: p.Column}
 }
 
 // sort puts the faults in the order of the file.
