@@ -20,6 +20,7 @@ type action struct {
 	always bool              // the hint stands at the right, whatever else there is
 	where  keymap.Contexts   // the views it can be valid in; 0 for all
 	when   func(*App) bool   // whether it does something now; nil for always
+	why    func(*App) string // why it does nothing now, where it does not; nil for a usual word
 	run    func(*App) tea.Cmd
 }
 
@@ -39,35 +40,35 @@ func bind(title, shown string, keys ...string) key.Binding {
 // actions returns the table. The order is that of the hints and of the help.
 func actions() []action {
 	all := []action{
-		{id: "next-fault", group: "Faults", key: bind("next fault, then the next attempt's", "]", "]"), hint: "next fault", when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(a.times()) }},
-		{id: "previous-fault", group: "Faults", key: bind("previous fault, then the attempt before's", "[", "["), when: canStepFault, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
+		{id: "next-fault", group: "Faults", key: bind("next fault, then the next attempt's", "]", "]"), hint: "next fault", when: canStepFault, why: withoutFault, run: func(a *App) tea.Cmd { return a.stepFault(a.times()) }},
+		{id: "previous-fault", group: "Faults", key: bind("previous fault, then the attempt before's", "[", "["), when: canStepFault, why: withoutFault, run: func(a *App) tea.Cmd { return a.stepFault(-a.times()) }},
 
-		{id: "view-findings", group: "Faults", key: bind("all findings", "a", "a"), hint: "all", when: canView(viewFindings), run: view(viewFindings)},
-		{id: "view-repair", group: "Faults", where: allBut(viewRepair), key: bind("the repair of this finding", "f", "f"), hint: "repair", when: canView(viewRepair), run: view(viewRepair)},
+		{id: "view-findings", group: "Faults", key: bind("all findings", "a", "a"), hint: "all", when: canView(viewFindings), why: withoutView(viewFindings), run: view(viewFindings)},
+		{id: "view-repair", group: "Faults", where: allBut(viewRepair), key: bind("the repair of this finding", "f", "f"), hint: "repair", when: canView(viewRepair), why: withoutView(viewRepair), run: view(viewRepair)},
 
-		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(1) }},
-		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, run: func(a *App) tea.Cmd { return a.stepItemTimes(-1) }},
-		{id: "open", group: "Attempts", key: bind("look at the selected attempt; of what the cursor is on, more", "enter", "enter"), hint: "open", when: canEnter, run: does((*App).enter)},
+		{id: "next-attempt", group: "Attempts", key: bind("next attempt", "n", "n"), hint: "next attempt", when: hasItems, why: because("there is no other attempt"), run: func(a *App) tea.Cmd { return a.stepItemTimes(1) }},
+		{id: "previous-attempt", group: "Attempts", key: bind("previous attempt", "p", "p"), hint: "previous", when: hasItems, why: because("there is no other attempt"), run: func(a *App) tea.Cmd { return a.stepItemTimes(-1) }},
+		{id: "open", group: "Attempts", key: bind("look at the selected attempt; of what the cursor is on, more", "enter", "enter"), hint: "open", when: canEnter, why: because("there is nothing more of it to open"), run: does((*App).enter)},
 
 		{id: "next-message", group: "Transcript", where: in(viewTranscript), key: bind("next message", "}", "}"), hint: "next message", when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(a.times()) })},
 		{id: "previous-message", group: "Transcript", where: in(viewTranscript), key: bind("this message, and the one before", "{", "{"), when: onTranscript, run: does(func(a *App) { a.reader.transcript.StepMessage(-a.times()) })},
-		{id: "partner", group: "Transcript", where: in(viewTranscript), key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, run: does(func(a *App) { a.jumped(); a.reader.transcript.Partner() })},
-		{id: "cut", group: "Transcript", where: in(viewTranscript), key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, run: does(func(a *App) { a.jumped(); a.reader.transcript.GotoCut() })},
+		{id: "partner", group: "Transcript", where: in(viewTranscript), key: bind("from a tool call to its result, and back", "%", "%"), hint: "call and result", when: hasPartner, why: because("there is no tool call or result at the cursor"), run: does(func(a *App) { a.jumped(); a.reader.transcript.Partner() })},
+		{id: "cut", group: "Transcript", where: in(viewTranscript), key: bind("where the compaction cuts", "c", "c"), hint: "cut", when: hasCut, why: because("nothing is cut here"), run: does(func(a *App) { a.jumped(); a.reader.transcript.GotoCut() })},
 		{id: "unfold-all", group: "Transcript", where: in(viewTranscript), key: bind("unfold all, or fold all", "o", "o"), hint: "unfold all", when: onTranscript, run: does(func(a *App) { a.reader.transcript.SetUnfolded(!a.reader.transcript.Unfolded()) })},
 
-		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canDecode, run: (*App).showDecoded},
-		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), run: view(viewReply)},
-		{id: "view-life", group: "Views", key: bind("the life of the attempt, as its journal tells it", "l", "l"), hint: "life", when: canView(viewLife), run: view(viewLife)},
-		{id: "view-budget", group: "Views", key: bind("what the tokens were spent on", "b", "b"), hint: "budget", when: canView(viewBudget), run: view(viewBudget)},
-		{id: "view-whatif", group: "Views", key: bind("the attempt under other limits", "w", "w"), hint: "what if", when: canView(viewWhatIf), run: view(viewWhatIf)},
-		{id: "view-transcript", group: "Views", key: bind("the messages, with the place where the compaction cuts", "t", "t"), hint: "transcript", when: canView(viewTranscript), run: view(viewTranscript)},
-		{id: "view-request", group: "Views", key: bind("the request, made again from the journal", "R", "R"), hint: "request", when: canView(viewRequest), run: view(viewRequest)},
-		{id: "view-sent", group: "Views", key: bind("what was sent instead of what is easier to read, and back", "v", "v"), hint: "as sent", when: canToggleSent, run: does((*App).toggleSent)},
+		{id: "view-summary", group: "Views", key: bind("the decoded summary", "s", "s"), hint: "summary", when: canDecode, why: withoutView(viewSummary), run: (*App).showDecoded},
+		{id: "view-reply", group: "Views", key: bind("the reply as it lies on disk", "r", "r"), hint: "reply", when: canView(viewReply), why: withoutView(viewReply), run: view(viewReply)},
+		{id: "view-life", group: "Views", key: bind("the life of the attempt, as its journal tells it", "l", "l"), hint: "life", when: canView(viewLife), why: withoutView(viewLife), run: view(viewLife)},
+		{id: "view-budget", group: "Views", key: bind("what the tokens were spent on", "b", "b"), hint: "budget", when: canView(viewBudget), why: withoutView(viewBudget), run: view(viewBudget)},
+		{id: "view-whatif", group: "Views", key: bind("the attempt under other limits", "w", "w"), hint: "what if", when: canView(viewWhatIf), why: withoutView(viewWhatIf), run: view(viewWhatIf)},
+		{id: "view-transcript", group: "Views", key: bind("the messages, with the place where the compaction cuts", "t", "t"), hint: "transcript", when: canView(viewTranscript), why: withoutView(viewTranscript), run: view(viewTranscript)},
+		{id: "view-request", group: "Views", key: bind("the request, made again from the journal", "R", "R"), hint: "request", when: canView(viewRequest), why: withoutView(viewRequest), run: view(viewRequest)},
+		{id: "view-sent", group: "Views", key: bind("what was sent instead of what is easier to read, and back", "v", "v"), hint: "as sent", when: canToggleSent, why: because("nothing here is shown otherwise than it was sent"), run: does((*App).toggleSent)},
 
-		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: canSearch, run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
-		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, run: does(func(a *App) { a.stepHit(a.times()) })},
-		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, run: does(func(a *App) { a.stepHit(-a.times()) })},
-		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "&", "&"), when: canFilter, run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
+		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: canSearch, why: because("there is no text here to search"), run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
+		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, why: withoutHits, run: does(func(a *App) { a.stepHit(a.times()) })},
+		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, why: withoutHits, run: does(func(a *App) { a.stepHit(-a.times()) })},
+		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "&", "&"), when: canFilter, why: because("there is nothing to filter"), run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
 		{id: "palette", group: "Search", key: bind("go to 120:14, @4096, 50%, goal; or any action", ":", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
 
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},
@@ -82,8 +83,8 @@ func actions() []action {
 		{id: "page-up", group: "Moving", key: bind("a page up", "pgup", "pgup", "ctrl+b"), run: func(a *App) tea.Cmd { return a.moveTimes(-a.page()) }},
 		{id: "top", group: "Moving", key: bind("to the start; 12g to line, message, attempt 12", "g home", "g", "home"), run: func(a *App) tea.Cmd { return a.toCountOrEdge(false) }},
 		{id: "bottom", group: "Moving", key: bind("to the end; 12G to line, message, attempt 12", "G end", "G", "end"), run: func(a *App) tea.Cmd { return a.toCountOrEdge(true) }},
-		{id: "jump-back", group: "Moving", key: bind("back to where one jumped from", "ctrl+o", "ctrl+o", "alt+left"), when: canGoBack, run: func(a *App) tea.Cmd { return a.stepJump(a.times()) }},
-		{id: "jump-ahead", group: "Moving", key: bind("ahead again", "ctrl+n", "ctrl+n", "alt+right"), when: canGoAhead, run: func(a *App) tea.Cmd { return a.stepJump(-a.times()) }},
+		{id: "jump-back", group: "Moving", key: bind("back to where one jumped from", "ctrl+o", "ctrl+o", "alt+left"), when: canGoBack, why: because("there is nowhere to go back to"), run: func(a *App) tea.Cmd { return a.stepJump(a.times()) }},
+		{id: "jump-ahead", group: "Moving", key: bind("ahead again", "ctrl+n", "ctrl+n", "alt+right"), when: canGoAhead, why: because("there is nowhere to go ahead to"), run: func(a *App) tea.Cmd { return a.stepJump(-a.times()) }},
 		{id: "set-mark", group: "Moving", key: bind("mark this place with a letter", "m", "m"), when: hasShown, run: does(func(a *App) { a.push(newMarkPrompt(a, true)) })},
 		{id: "go-to-mark", group: "Moving", key: bind("go to a mark; '' goes back", "'", "'"), when: hasShown, run: does(func(a *App) { a.push(newMarkPrompt(a, false)) })},
 

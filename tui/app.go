@@ -237,6 +237,7 @@ func (a *App) press(k tea.KeyMsg) tea.Cmd {
 		}
 	}
 	a.count = 0
+	a.explain(k)
 	return nil
 }
 
@@ -251,14 +252,16 @@ func (a *App) dropLayer(l layer) {
 	a.layers = slices.DeleteFunc(a.layers, func(x layer) bool { return x == l })
 }
 
-// back closes one thing: an opening that still runs, the search, the filter, the
-// zoom, or the list or detail that covers the text.
+// back closes one thing: an opening that still runs, the search, the repair, the filter,
+// the zoom, or the list or detail that covers the text.
 func (a *App) back() tea.Cmd {
 	switch {
 	case a.loading != nil:
 		a.loading.cancel()
 	case a.search.active():
 		a.endSearch()
+	case a.reader.kind == viewRepair && a.focus == paneText:
+		return a.leaveRepair()
 	case a.list.filter.active():
 		return a.setFilter("", a.reader.item)
 	case a.zoom:

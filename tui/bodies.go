@@ -115,6 +115,9 @@ func (r *reader) page() []line {
 // one goes from item to item.
 func (a *App) choose(k viewKind) tea.Cmd {
 	r := &a.reader
+	if k == viewRepair && r.kind != k {
+		r.repairFrom = r.kind
+	}
 	r.setKind(k)
 	r.chosen, r.hasChosen = k, k >= viewLife
 	if k > viewLife {
@@ -122,6 +125,15 @@ func (a *App) choose(k viewKind) tea.Cmd {
 	}
 	a.describe()
 	return a.fetch()
+}
+
+// leaveRepair shows the view that the repair was looked at from.
+func (a *App) leaveRepair() tea.Cmd {
+	a.jumped()
+	if k := a.reader.repairFrom; k != viewRepair && a.reader.has(k) {
+		return a.choose(k)
+	}
+	return a.choose(a.reader.natural())
 }
 
 // transcriptNote says where in the transcript one is.

@@ -195,7 +195,7 @@ func (a *App) link() tea.Cmd {
 // cursorActions are the keys that move the cursor of a text.
 func cursorActions() []action {
 	step := func(id, title, shown, keys string, n int, move func(v *textview.View, n int), limit int) action {
-		return action{id: id, group: "Cursor", where: textViews(), key: bind(title, shown, keys), when: inText, run: does(func(a *App) {
+		return action{id: id, group: "Cursor", where: textViews(), key: bind(title, shown, keys), when: inText, why: outsideText, run: does(func(a *App) {
 			move(a.reader.view(), n*min(a.times(), limit))
 		})}
 	}
@@ -205,8 +205,8 @@ func cursorActions() []action {
 		step("left", "the character before", "←", "left", -1, (*textview.View).StepCharacter, moveLimit),
 		step("next-word", "the next word", "W", "W", 1, (*textview.View).StepWord, wordLimit),
 		step("previous-word", "the start of this word, and the one before", "B", "B", -1, (*textview.View).StepWord, wordLimit),
-		{id: "line-start", group: "Cursor", where: textViews(), key: bind("to the start of the line", "^", "^"), when: inText, run: does(func(a *App) { a.reader.view().LineStart() })},
-		{id: "line-end", group: "Cursor", where: textViews(), key: bind("to the end of the line", "$", "$"), when: inText, run: does(func(a *App) { a.reader.view().LineEnd() })},
+		{id: "line-start", group: "Cursor", where: textViews(), key: bind("to the start of the line", "^", "^"), when: inText, why: outsideText, run: does(func(a *App) { a.reader.view().LineStart() })},
+		{id: "line-end", group: "Cursor", where: textViews(), key: bind("to the end of the line", "$", "$"), when: inText, why: outsideText, run: does(func(a *App) { a.reader.view().LineEnd() })},
 	}
 }
 

@@ -36,7 +36,7 @@ const splitWidth = 100
 // diffActions are the actions that compare.
 func diffActions() []action {
 	return []action{
-		{id: "compare", group: "Copy", key: bind("compare with another attempt, by section and by finding", "D", "D"), hint: "compare", when: canCompare, run: does(func(a *App) { a.pickOther(a.list.current(), nil) })},
+		{id: "compare", group: "Copy", key: bind("compare with another attempt, by section and by finding", "D", "D"), hint: "compare", when: canCompare, why: because("there is nothing to compare with"), run: does(func(a *App) { a.pickOther(a.list.current(), nil) })},
 	}
 }
 

@@ -11,9 +11,9 @@ func liveActions() []action {
 	// In the view of repairs, the key makes all of them.
 	elsewhere := (in(viewKinds) - 1) &^ in(viewRepair) // every view's bit is below that of their number
 	return []action{
-		{id: "follow", group: "Live", where: elsewhere, key: bind("stay on the newest attempt as they land, or no more", "F", "F"), hint: "follow", when: canFollow, run: (*App).toggleFollow},
-		{id: "older-revision", group: "Live", key: bind("the answer as it was before it changed", "(", "("), when: hasOlder, run: func(a *App) tea.Cmd { return a.stepRevision(-a.times()) }},
-		{id: "newer-revision", group: "Live", key: bind("the answer as it was next", ")", ")"), when: hasNewer, run: func(a *App) tea.Cmd { return a.stepRevision(a.times()) }},
+		{id: "follow", group: "Live", where: elsewhere, key: bind("stay on the newest attempt as they land, or no more", "F", "F"), hint: "follow", when: canFollow, why: because("the files are not watched"), run: (*App).toggleFollow},
+		{id: "older-revision", group: "Live", key: bind("the answer as it was before it changed", "(", "("), when: hasOlder, why: because("there is no older revision"), run: func(a *App) tea.Cmd { return a.stepRevision(-a.times()) }},
+		{id: "newer-revision", group: "Live", key: bind("the answer as it was next", ")", ")"), when: hasNewer, why: because("there is no newer revision"), run: func(a *App) tea.Cmd { return a.stepRevision(a.times()) }},
 	}
 }
 

@@ -453,8 +453,11 @@ func TestAnAttemptThatEnds(t *testing.T) {
 func TestRevisions(t *testing.T) {
 	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults, "b.xml": good})
 	d.press("(")
-	d.absent("revision")
+	d.expect("(: there is no older revision")
 	d.changed(map[string]string{"a.xml": mendedOnce})
+	d.expect("( shows what was there before")
+	d.press(")")
+	d.expect("): there is no newer revision")
 	d.changed(map[string]string{"a.xml": good})
 	d.press("(")
 	d.expect("revision 2 of 3 · 14:02:11", "go build and go test", "REJECTED")

@@ -347,5 +347,17 @@ func (c change) words() string {
 
 // goneLine says that the file of it is no more.
 func (it *item) goneLine() line {
-	return line{label: "gone", text: filepath.Base(it.path()) + " is gone since " + it.gone.Format("15:04") + "; showing what was read", style: themes.Warning | themes.Bold}
+	return line{label: "gone", text: it.fileName() + " is gone since " + it.gone.Format("15:04") + "; showing what was read", style: themes.Warning | themes.Bold}
+}
+
+// fileName returns the name of its file, of a former answer that of the file it was in.
+func (it *item) fileName() string {
+	path := it.path()
+	if it.revision != nil {
+		path = it.revision.of.path()
+	}
+	if name := filepath.Base(path); path != "" && name != "." {
+		return name
+	}
+	return it.called()
 }

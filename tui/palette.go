@@ -85,7 +85,7 @@ func newPalette(a *App) *palette {
 	for _, valid := range []bool{true, false} {
 		for i := range a.actions {
 			if c := &a.actions[i]; c.valid(a) == valid && c.id != "palette" {
-				p.all = append(p.all, choice{title: c.key.Help().Desc, alias: strings.ReplaceAll(c.id, "-", " "), note: c.key.Help().Key, valid: valid, run: c.run})
+				p.all = append(p.all, choice{title: c.key.Help().Desc, alias: strings.ReplaceAll(c.id, "-", " "), note: c.key.Help().Key, valid: valid, why: a.whyNot(c), run: c.run})
 			}
 		}
 	}

@@ -119,7 +119,7 @@ func TestPalette(t *testing.T) {
 		{"is done", "pane alone", "enter", []string{"Attempts"}, []string{"Go to, or do", "Checks"}},
 		{"that opens something", "all keys", "enter", []string{"Keys", "Faults"}, []string{"Go to, or do"}},
 		{"the second one", "pane", "down enter", nil, []string{"Go to, or do"}},
-		{"not now", "the decoded summary", "enter", []string{"that does nothing here"}, nil},
+		{"not now", "the decoded summary", "enter", []string{"it is shown already"}, nil},
 		{"no such thing", "xyzzy", "enter", []string{"no place, section or action is called so"}, nil},
 		{"corrected", "xyzzy", "ctrl+u", []string{"section"}, []string{"is called so"}},
 		{"a message", "msg 3", "enter", []string{"look at the transcript first"}, nil},

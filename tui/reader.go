@@ -53,6 +53,8 @@ type reader struct {
 	chosen    viewKind // the view that somebody asked for
 	hasChosen bool
 
+	repairFrom viewKind // the view that the repair was looked at from
+
 	material   *material // of item; nil until it is there
 	fetching   *item     // whose material is being made; nil for none
 	transcript transcript.View

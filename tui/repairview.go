@@ -263,9 +263,31 @@ func riskStyle(r repair.Risk) themes.Style {
 // repairActions are the actions of the review.
 func repairActions() []action {
 	return []action{
-		{id: "repair-safe", group: "Repair", where: in(viewRepair), key: bind("all safe repairs together, or this one alone", "F", "F"), hint: "all safe", when: onRepair, run: (*App).toggleSafe},
-		{id: "write-repair", group: "Repair", where: in(viewRepair), key: bind("write the mended copy to a new file", "W", "W"), hint: "write", when: canWrite, run: does((*App).askWhere)},
+		{id: "repair-safe", group: "Repair", where: in(viewRepair), key: bind("all safe repairs together, or this one alone", "F", "F"), hints: safeWords, when: onRepair, run: (*App).toggleSafe},
+		{id: "write-repair", group: "Repair", where: in(viewRepair), key: bind("write the mended copy to a new file", "W", "W"), hint: "write", when: canWrite, why: because("nothing is mended"), run: does((*App).askWhere)},
 	}
+}
+
+// canStepRepair reports whether the key of repairs leads on from the repair shown.
+func canStepRepair(a *App) bool { return onAllSafe(a) || canView(viewRepaired)(a) }
+
+// stepRepair goes from all safe repairs back to one, and from that of a lesson to the
+// repaired case.
+func (a *App) stepRepair() tea.Cmd {
+	if onAllSafe(a) {
+		return a.toggleSafe()
+	}
+	return view(viewRepaired)(a)
+}
+
+func onAllSafe(a *App) bool { return onRepair(a) && a.reader.repair.allSafe }
+
+// safeWords is the hint of the key that goes from one repair to all and back.
+func safeWords(a *App) string {
+	if onAllSafe(a) {
+		return "this repair alone"
+	}
+	return "all safe"
 }
 
 func onRepair(a *App) bool { return a.reader.kind == viewRepair }

@@ -162,7 +162,7 @@ func onSummary(a *App) bool { return a.reader.kind == viewSummary && a.reader.te
 // rawActions switch between the bytes and what they stand for.
 func rawActions() []action {
 	return []action{
-		{id: "resolve", group: "Raw and decoded", where: in(viewSummary), key: bind("the summary with its entities resolved, and as it is", "d", "d"), hint: "entities", when: onSummary, run: (*App).toggleResolved},
-		{id: "hex", group: "Raw and decoded", where: textViews(), key: bind("the bytes under the cursor, and what they are", "x", "x"), hint: "bytes", when: onText, run: does((*App).toggleHex)},
+		{id: "resolve", group: "Raw and decoded", where: in(viewSummary), key: bind("the summary with its entities resolved, and as it is", "d", "d"), hint: "entities", when: onSummary, why: because("there is no summary here"), run: (*App).toggleResolved},
+		{id: "hex", group: "Raw and decoded", where: textViews(), key: bind("the bytes under the cursor, and what they are", "x", "x"), hint: "bytes", when: onText, why: because("there is no text here"), run: does((*App).toggleHex)},
 	}
 }

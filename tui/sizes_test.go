@@ -82,8 +82,8 @@ func TestMovingDividers(t *testing.T) {
 		{120, 40, "> > =", 0, 0, "as large as the window suggests"},
 		{80, 24, ">", 0, 0.35, "below have 35 % of the height"},
 		{80, 24, "tab 9 >", 0, 0.75, "below have 75 % of the height"},
-		{80, 24, "shift+tab >", 0, 0, "all keys"},
-		{80, 24, "z >", 0, 0, "all keys"},
+		{80, 24, "shift+tab >", 0, 0, ">: there is no pane beside it"},
+		{80, 24, "z >", 0, 0, ">: there is no pane beside it"},
 		{30, 8, ">", 0, 0, ""},
 	} {
 		d := drive(t, sample(), c.w, c.h)

@@ -30,12 +30,12 @@ func whatIfActions() []action {
 		stepper("much-less", "ten steps less", "shift+←", "shift+left", "", -10),
 		{id: "next-flip", group: "What if", where: in(viewWhatIf), key: bind("up to where the decision changes", ".", ".", "ctrl+right"), hint: "to the change", when: onWhatIf, run: jump(true)},
 		{id: "previous-flip", group: "What if", where: in(viewWhatIf), key: bind("down to where the decision changes", ",", ",", "ctrl+left"), when: onWhatIf, run: jump(false)},
-		{id: "reset", group: "What if", where: in(viewWhatIf), key: bind("back to what it was", "x", "x", "backspace"), hint: "reset", when: hasSettings, run: func(a *App) tea.Cmd {
+		{id: "reset", group: "What if", where: in(viewWhatIf), key: bind("back to what it was", "x", "x", "backspace"), hint: "reset", when: hasSettings, why: because("nothing was changed"), run: func(a *App) tea.Cmd {
 			v := &a.reader.whatif
 			v.unset(v.knob().Knob)
 			return a.retry()
 		}},
-		{id: "reset-all", group: "What if", where: in(viewWhatIf), key: bind("all back to what they were", "ctrl+x", "ctrl+x"), when: hasSettings, run: func(a *App) tea.Cmd {
+		{id: "reset-all", group: "What if", where: in(viewWhatIf), key: bind("all back to what they were", "ctrl+x", "ctrl+x"), when: hasSettings, why: because("nothing was changed"), run: func(a *App) tea.Cmd {
 			v := &a.reader.whatif
 			v.settings = nil
 			v.tried++
