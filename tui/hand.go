@@ -27,7 +27,7 @@ func (a *App) paste(k tea.KeyMsg) tea.Cmd {
 		return a.press(k)
 	}
 	if p.Cut {
-		a.notify("what was pasted is larger than " + bytesWords(paste.Limit) + "; put it into a file and open it with O")
+		a.notify("what was pasted is larger than " + bytesWords(paste.Limit) + "; put it into a file and open it with " + a.keyOf("open-reply"))
 		return nil
 	}
 	return a.pasted(p.Bytes)
@@ -46,13 +46,13 @@ func (a *App) pasted(b []byte) tea.Cmd {
 	}
 	m := handMsg{opening: a.opened, of: a.attemptShown(), how: "pasted", at: a.clock()}
 	a.notify("judging " + count(len(b), "byte") + " pasted …")
-	ctx := a.ctx
+	ctx, key := a.ctx, a.keyOf("open-reply")
 	return func() tea.Msg {
 		if path, ok := droppedFile(b); ok {
 			return m.open(ctx, path)
 		}
 		text, returns := lineFeeds(b)
-		m.note = "as the terminal gave it: some change control characters in what is pasted. A file opened with O is exact."
+		m.note = "as the terminal gave it: some change control characters in what is pasted. A file opened with " + key + " is exact."
 		if returns {
 			m.doubt = "line ends as line feeds"
 			m.note = "line ends are read as line feeds, because a terminal changes them. " + m.note

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"compactlens/tui/keymap"
 )
 
@@ -70,5 +72,17 @@ func TestEveryActionCanBeRebound(t *testing.T) {
 	rebound(t, 120, 40, "more f19", "repair-safe f19")
 	if _, faults := keymap.Apply(KeyRows(), []keymap.Choice{{Action: "more", Keys: []string{"n"}}}); len(faults) != 1 {
 		t.Errorf("a key of all views in one: %v", faults)
+	}
+}
+
+// What is said of a pasted answer names the key that there is.
+func TestKeysOfOnesOwnInWords(t *testing.T) {
+	d := rebound(t, 120, 40, "open-reply ctrl+l")
+	d.app.now = twoMinutesPastTwo
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(good), Paste: true})
+	for _, l := range d.app.reader.item.scratch.facts {
+		if l.label == "note" && !strings.Contains(l.text, "A file opened with ctrl+l is exact.") {
+			t.Errorf("%q", l.text)
+		}
 	}
 }
