@@ -170,7 +170,7 @@ func write(w io.Writer, d *Dossier, out repair.Outcome, o FixOptions) error {
 		var exists *atomic.Error
 		why := "it was not written"
 		if errors.Is(err, fs.ErrExist) {
-			return &FixError{Path: target, Why: "it is there already and was left as it was; name a file that is not there, or mend the original with --write"}
+			return &FixError{Path: target, Why: "the file exists already and was left as it was; name another, or mend the original with --write"}
 		}
 		if errors.As(err, &exists) {
 			why = "it was not written, and is as it was"

@@ -25,7 +25,7 @@ func TestDemonstration(t *testing.T) {
 V wait "verdict hidden · space reveals"`))
 	s.await("a hidden verdict", func(rows []string) bool {
 		all := strings.Join(rows, "\n")
-		return strings.Contains(all, "VERDICT HIDDEN") && strings.Contains(all, "A section is plain text") && !strings.Contains(all, "REJECTED") && !strings.Contains(all, "^^")
+		return strings.Contains(all, "VERDICT HIDDEN") && strings.Contains(all, "Which rule does it break") && !strings.Contains(all, "REJECTED") && !strings.Contains(all, "^^")
 	})
 	s.await("the case", func(rows []string) bool {
 		return strings.Contains(strings.Join(rows, "\n"), "build && go") && !strings.Contains(strings.Join(rows, "\n"), "must be written")
@@ -42,7 +42,7 @@ V wait "verdict hidden · space reveals"`))
 	s.send("n")
 	s.await("the next lesson, hidden", func(rows []string) bool {
 		all := strings.Join(rows, "\n")
-		return strings.Contains(all, "VERDICT HIDDEN") && strings.Contains(all, "A bare <")
+		return strings.Contains(all, "VERDICT HIDDEN") && strings.Contains(all, "Which rule does it break")
 	})
 	s.send("p")
 	s.await("the one before, as it was left", shows("✗ REJECTED xml_syntax"))
