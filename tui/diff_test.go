@@ -268,3 +268,13 @@ func TestGoldenCompare(t *testing.T) {
 		}
 	}
 }
+
+// Two attempts of one loop are told apart in the titles of a narrow window.
+func TestComparedNamesDiffer(t *testing.T) {
+	d := drive(t, sample(), 80, 24)
+	for _, it := range d.app.list.all {
+		it.crumbs = append([]string{"a session of a rather long name", "a loop that has one, too"}, it.crumbs...)
+	}
+	d.press("n n n n n D enter")
+	d.expect("- …attempt 8", "+ …attempt 9", "with …attempt 9")
+}

@@ -270,6 +270,19 @@ func (l *diffLayer) title() string {
 	return "Compare › " + l.old.label() + " with " + l.new.label()
 }
 
+// titleIn is title in so many cells: what the two names begin with alike is left out of
+// the second, then of both.
+func (l *diffLayer) titleIn(a canvas.Area, w int) string {
+	old, new := l.old.label(), l.new.label()
+	shortOld, shortNew := diffview.Apart(old, new)
+	for _, s := range []string{l.title(), "Compare › " + old + " with " + shortNew, "Compare › " + shortOld + " with " + shortNew} {
+		if a.Width(s) <= w {
+			return s
+		}
+	}
+	return shortOld + " with " + shortNew
+}
+
 // note says how it is shown and where one is.
 func (l *diffLayer) note() string {
 	at, of := l.view.Changes()
@@ -291,7 +304,7 @@ func (l *diffLayer) draw(c canvas.Area) {
 		end = title.Right(end, 0, l.note(), themes.Dim) - 2
 	}
 	x := title.Text(1, 0, product+" › ", themes.Dim)
-	title.Fit(x, 0, end-x, l.title(), themes.Text|themes.Bold)
+	title.Fit(x, 0, end-x, l.titleIn(title, end-x), themes.Text|themes.Bold)
 	body := c.Sub(0, l.head(), c.W, c.H-l.head()-1)
 	switch {
 	case l.failed != "":

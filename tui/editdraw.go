@@ -92,6 +92,9 @@ func (e *editing) paneTitle() (title, note string) {
 	if !e.draft.Summary {
 		title = "Reply's text · a copy"
 	}
+	if k := e.known; k != nil && (!k.gone.IsZero() || !k.sameAnswer(e.of)) {
+		title += " of what the file held before"
+	}
 	if e.lens != nil {
 		return title + " · what differs from the original", ""
 	}

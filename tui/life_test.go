@@ -54,9 +54,10 @@ func TestMoment(t *testing.T) {
 	for w, want := range map[int]string{
 		93: "    +2.412 s  executing  ✗ HustleFailed  in output: invalid output, after 2.4 s    line 1,205\n",
 		60: "    +2.412 s  executing  ✗ HustleFailed  in output: invalid\n                           output, after 2.4 s    line 1,205\n",
-		44: "    +2.412 s  ✗ HustleFailed  in output:\n                invalid output, after 2.4 s\n                                  line 1,205\n",
-		50: "    +2.412 s  ✗ HustleFailed  in output: invalid\n                output, after 2.4 s     line 1,205\n",
-		24: "✗ HustleFailed  in\n  output: invalid\n  output, after 2.4 s\n              line 1,205\n",
+		50: "    +2.412 s  executing  ✗ HustleFailed  in\n                           output: invalid output,\n                           after 2.4 s  line 1,205\n",
+		44: "    +2.412 s  executing  ✗ HustleFailed  in\n                           output: invalid\n                           output, after 2.4\n                           s      line 1,205\n",
+		43: "    +2.412 s  ✗ executing · HustleFailed\n                in output: invalid output,\n                after 2.4 s      line 1,205\n",
+		24: "✗ executing ·\n  HustleFailed  in\n  output: invalid\n  output, after 2.4 s\n              line 1,205\n",
 	} {
 		if got := writtenBlock(m, w); got != want {
 			t.Errorf("%d cells:\n%s\nwant\n%s", w, got, want)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"compactlens/core/source"
@@ -24,7 +25,7 @@ type moment struct {
 const (
 	momentWhen  = 12
 	momentStage = 11
-	stagesFrom  = 60 // cells from which the states have a column
+	stagesFrom  = 44 // cells from which the states have a column; before the name in narrower ones
 	whenFrom    = 36 // cells from which the times have one
 )
 
@@ -42,6 +43,9 @@ func (m moment) rows(d source.Display, w int) []pageRow {
 	r.pieces = append(r.pieces, piece{x, m.state.sign, m.state.style})
 	x += 2
 	words := m.text
+	if w < stagesFrom && m.stage != "" {
+		m.name = strings.TrimSuffix(m.stage+" · "+m.name, " · ")
+	}
 	if m.name != "" && words != "" {
 		words = m.name + "  " + words
 	} else if m.name != "" {

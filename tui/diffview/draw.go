@@ -1,6 +1,8 @@
 package diffview
 
 import (
+	"strings"
+
 	"strconv"
 
 	"compactlens/core/diff"
@@ -165,25 +167,55 @@ func (v *View) pair(e *entry) []row {
 	return rows
 }
 
+// Apart returns two names without the crumbs they begin with alike, so that what differs
+// is seen where there is little room.
+func Apart(old, new string) (string, string) {
+	const between = " › "
+	at := 0
+	for {
+		n := strings.Index(old[at:], between)
+		if n < 0 || !strings.HasPrefix(new, old[:at+n+len(between)]) {
+			break
+		}
+		at += n + len(between)
+	}
+	if at == 0 {
+		return old, new
+	}
+	return "…" + old[at:], "…" + new[at:]
+}
+
 // Legend draws what the two sides are on a, one row.
 func (v *View) Legend(a canvas.Area) {
 	if v.doc == nil {
 		return
 	}
-	write := func(a canvas.Area, sign string, s Side, style themes.Style) {
+	left, right := v.doc.Old.Name, v.doc.New.Name
+	room := func(wide int, s Side) int { // for a name
+		words, _ := decided(s.Verdict)
+		return max(wide-2-source.Width(words)-2, wide/3)
+	}
+	side := v.sideWidth()
+	wide := (a.W-markWidth)/2 - 1
+	if v.split {
+		wide = side - numberWidth - 1
+	}
+	if a.Width(left) > room(wide, v.doc.Old) || a.Width(right) > room(wide, v.doc.New) {
+		left, right = Apart(left, right)
+	}
+	write := func(a canvas.Area, sign, name string, s Side, style themes.Style) {
 		x := a.Text(0, 0, sign, style|themes.Bold)
 		words, state := decided(s.Verdict)
-		room := a.W - x - 1 - source.Width(words) - 2
-		x = a.Fit(x+1, 0, max(room, a.W/3), s.Name, themes.Text|themes.Bold)
+		x = a.Fit(x+1, 0, room(a.W, s), name, themes.Text|themes.Bold)
 		a.Fit(x+2, 0, a.W-x-2, words, state)
 	}
-	if side := v.sideWidth(); v.split {
-		write(a.Sub(markWidth+numberWidth+1, 0, side-numberWidth-1, 1), "-", v.doc.Old, themes.Error)
+	if v.split {
+		write(a.Sub(markWidth+numberWidth+1, 0, side-numberWidth-1, 1), "-", left, v.doc.Old, themes.Error)
 		a.Text(markWidth+side+1, 0, "│", themes.Border)
-		write(a.Sub(markWidth+side+3+numberWidth+1, 0, side-numberWidth-1, 1), "+", v.doc.New, themes.Passed)
+		write(a.Sub(markWidth+side+3+numberWidth+1, 0, side-numberWidth-1, 1), "+", right, v.doc.New, themes.Passed)
 		return
 	}
 	half := (a.W - markWidth) / 2
-	write(a.Sub(markWidth, 0, half-1, 1), "-", v.doc.Old, themes.Error)
-	write(a.Sub(markWidth+half, 0, half, 1), "+", v.doc.New, themes.Passed)
+	write(a.Sub(markWidth, 0, half-1, 1), "-", left, v.doc.Old, themes.Error)
+	write(a.Sub(markWidth+half, 0, half, 1), "+", right, v.doc.New, themes.Passed)
 }

@@ -224,3 +224,18 @@ func BenchmarkFrame(b *testing.B) {
 		})
 	}
 }
+
+// Two names are told apart by where they differ, however long they begin alike.
+func TestApart(t *testing.T) {
+	for _, c := range [][4]string{
+		{"store › loop 1 › attempt 9", "store › loop 1 › attempt 16", "…attempt 9", "…attempt 16"},
+		{"a.xml", "b.xml", "a.xml", "b.xml"},
+		{"store › a", "stores › a", "store › a", "stores › a"},
+		{"store › a", "store › a › revision 1", "…a", "…a › revision 1"},
+		{"", "x", "", "x"},
+	} {
+		if a, b := Apart(c[0], c[1]); a != c[2] || b != c[3] {
+			t.Errorf("%q and %q: %q, %q", c[0], c[1], a, b)
+		}
+	}
+}
