@@ -69,7 +69,7 @@ func TestGoldenText(t *testing.T) {
 
 func TestGoldenColours(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
-		for _, s := range screens[:3] {
+		for _, s := range screens {
 			for _, light := range []bool{false, true} {
 				theme := testTheme(light, themes.TrueColor)
 				d := driveTheme(t, sample(), size[0], size[1], theme)

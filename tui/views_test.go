@@ -46,11 +46,13 @@ func TestGoldenViewColours(t *testing.T) {
 		if s.name != "life-tail" && s.name != "transcript-cut" && s.name != "request" {
 			continue
 		}
-		for _, light := range []bool{false, true} {
-			theme := testTheme(light, themes.TrueColor)
-			d := driveTheme(t, openFiles(t, journals+s.journal), 120, 40, theme)
-			d.press(s.keys)
-			golden(t, fmt.Sprintf("%s-120x40-%s.ansi", s.name, theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+		for _, size := range [][2]int{{120, 40}, {80, 24}} {
+			for _, light := range []bool{false, true} {
+				theme := testTheme(light, themes.TrueColor)
+				d := driveTheme(t, openFiles(t, journals+s.journal), size[0], size[1], theme)
+				d.press(s.keys)
+				golden(t, fmt.Sprintf("%s-%dx%d-%s.ansi", s.name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+			}
 		}
 	}
 }
