@@ -16,7 +16,7 @@ type action struct {
 	group  string // heading in the help
 	key    key.Binding
 	hint   string            // words for the bar of hints; empty for none
-	hints  func(*App) string // the same where it depends; nil goes by hint
+	hints  func(*App) string // the same where it depends; nil goes by hint, and without that it leads all others
 	always bool              // the hint stands at the right, whatever else there is
 	where  keymap.Contexts   // the views it can be valid in; 0 for all
 	when   func(*App) bool   // whether it does something now; nil for always

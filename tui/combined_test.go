@@ -198,6 +198,7 @@ func TestEditingMeetsChanges(t *testing.T) {
 	d.changed(map[string]string{"a.xml": good})
 	d.expect("the file has changed since; this is a copy of what it held")
 	d.press("y")
+	d.expect("Summary · a copy of what the file held before") // as long as that is so
 	d.changed(map[string]string{"b.xml": good})
 	d.absent("has changed since")
 	if err := os.Remove(d.path("a.xml")); err != nil {

@@ -321,7 +321,7 @@ func (a *App) hinted() []*action {
 		act := &a.actions[i]
 		switch {
 		case act.words(a) == "" || act.always || !act.key.Enabled() || !act.valid(a):
-		case act.hints != nil:
+		case act.hints != nil && act.hint == "":
 			next = append(next, act)
 		default:
 			others = append(others, act)

@@ -190,8 +190,8 @@ func TestOpenReplyByHand(t *testing.T) {
 	typed(d, dir+"/missing")
 	d.press("enter")
 	d.expect(dir+"/missing", "no such file")
-	if strings.Count(d.text(), "missing") != 1 {
-		t.Errorf("the path is told twice:\n%s", d.text())
+	if strings.Count(d.text(), "missing") != 1 || strings.Count(d.text(), "no such file") != 1 {
+		t.Errorf("it is told twice:\n%s", d.text())
 	}
 	d.send(tea.KeyMsg{Type: tea.KeyCtrlU})
 	typed(d, dir+"/answer.xml")

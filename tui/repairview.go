@@ -263,7 +263,7 @@ func riskStyle(r repair.Risk) themes.Style {
 // repairActions are the actions of the review.
 func repairActions() []action {
 	return []action{
-		{id: "repair-safe", group: "Repair", where: in(viewRepair), key: bind("all safe repairs together, or this one alone", "F", "F"), hints: safeWords, when: onRepair, run: (*App).toggleSafe},
+		{id: "repair-safe", group: "Repair", where: in(viewRepair), key: bind("all safe repairs together, or this one alone", "F", "F"), hint: "all safe", hints: safeWords, when: onRepair, run: (*App).toggleSafe},
 		{id: "write-repair", group: "Repair", where: in(viewRepair), key: bind("write the mended copy to a new file", "W", "W"), hint: "write", when: canWrite, why: because("nothing is mended"), run: does((*App).askWhere)},
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -79,7 +80,7 @@ func (m handMsg) arrive(a *App) tea.Cmd {
 // reason returns what an error says without the names of files, which stand before it.
 func reason(err error) string {
 	if hand, is := err.(*loader.HandError); is {
-		if hand.Err != nil {
+		if hand.Err != nil && !strings.HasSuffix(hand.Why, systemSays(hand.Err)) {
 			return hand.Why + ": " + systemSays(hand.Err)
 		}
 		return hand.Why
