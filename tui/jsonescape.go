@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"strconv"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"compactlens/core/wire"
 )
 
 // jsonEscapeAt returns the escape, as strings of JSON have them, that the byte at
@@ -14,8 +14,8 @@ func jsonEscapeAt(b []byte, offset int) (how, what []byte, ok bool) {
 		if b[at] != '\\' || escaped(b, at) {
 			continue
 		}
-		if n, decoded := readEscape(b[at:]); n > offset-at {
-			return b[at : at+n], decoded, true
+		if r, n := wire.Escape(b[at:]); n > offset-at {
+			return b[at : at+n], utf8.AppendRune(nil, r), true
 		}
 	}
 	return nil, nil, false
@@ -31,41 +31,4 @@ func escaped(b []byte, offset int) bool {
 		n++
 	}
 	return n%2 == 1
-}
-
-// readEscape reads the escape that b begins with: its length, and what it stands for;
-// 0 where it is none.
-func readEscape(b []byte) (int, []byte) {
-	if len(b) < 2 {
-		return 0, nil
-	}
-	if b[1] != 'u' {
-		const letters, stands = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
-		for i := range len(letters) {
-			if b[1] == letters[i] {
-				return 2, []byte{stands[i]}
-			}
-		}
-		return 0, nil
-	}
-	const size = len(`\u0026`)
-	first, ok := escapedUnit(b)
-	if !ok {
-		return 0, nil
-	}
-	if second, ok := escapedUnit(b[size:]); ok {
-		if r := utf16.DecodeRune(first, second); r != utf8.RuneError {
-			return 2 * size, utf8.AppendRune(nil, r)
-		}
-	}
-	return size, utf8.AppendRune(nil, first) // half a pair becomes U+FFFD
-}
-
-// escapedUnit reads \uXXXX.
-func escapedUnit(b []byte) (rune, bool) {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(b[2:6]), 16, 16)
-	return rune(n), err == nil
 }

@@ -316,3 +316,27 @@ func TestReplyWithManyKeys(t *testing.T) {
 		t.Errorf("%d faults", len(r.Faults))
 	}
 }
+
+func TestEscape(t *testing.T) {
+	for in, want := range map[string]struct {
+		r    rune
+		size int
+	}{
+		`\u0026amp;`:   {'&', 6},
+		`\nx`:          {'\n', 2},
+		`\\u0026`:      {'\\', 2},
+		`\ud83d\ude00`: {'😀', 12},
+		`\ud83dx`:      {'\uFFFD', 6},
+		`\ud83d\u0041`: {'\uFFFD', 6},
+		`\q`:           {},
+		`\u12`:         {},
+		`\`:            {},
+		`x\n`:          {},
+		"":             {},
+		"\xff":         {},
+	} {
+		if r, size := Escape([]byte(in)); r != want.r || size != want.size {
+			t.Errorf("%q: %q, %d", in, r, size)
+		}
+	}
+}

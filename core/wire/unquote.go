@@ -272,6 +272,19 @@ func firstUnitOfBroken(b []byte) (size, decoded int, verbatim bool) {
 // shortEscape holds what may stand alone behind a backslash, and what it means.
 var shortEscape = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
+// Escape decodes the escape of a JSON string that b begins with: what it stands for and
+// its length in bytes, two escapes where they are halves of a pair. Half a pair stands
+// for U+FFFD, as encoding/json has it; the length is 0 where b begins with no escape.
+func Escape(b []byte) (r rune, size int) {
+	if len(b) == 0 || b[0] != '\\' {
+		return 0, 0
+	}
+	if r, size = unit(b); size == 1 {
+		return 0, 0
+	}
+	return r, size
+}
+
 // unit decodes one escape or one invalid byte and returns its length in bytes.
 func unit(b []byte) (rune, int) {
 	if b[0] != '\\' {
