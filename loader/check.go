@@ -2,6 +2,7 @@ package loader
 
 import (
 	"context"
+	"strings"
 
 	"compactlens/core/event"
 	"compactlens/loader/journal"
@@ -28,7 +29,7 @@ func (s *Source) Check(ctx context.Context) ([]*problem.Problem, error) {
 			err = decodes(r, body)
 		}
 		if err != nil && !known[r.Offset] {
-			found = append(found, &problem.Problem{Path: s.Path, Kind: problem.BadEvent, Place: s.place(r.N), Detail: err.Error(), Err: err})
+			found = append(found, &problem.Problem{Path: s.Path, Kind: problem.BadEvent, Place: s.place(r.N), Detail: strings.TrimPrefix(err.Error(), "event: "), Err: err})
 		}
 	})
 	return found, err

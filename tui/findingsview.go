@@ -29,6 +29,9 @@ func (r *reader) layFindings() {
 }
 
 func (v *findingsView) revealSelected() {
+	if len(v.rows) < (v.selected+2)*findingRows {
+		v.reveal(len(v.rows) - 1) // what stands behind the last
+	}
 	v.reveal(v.selected*findingRows + findingRows - 1)
 	v.reveal(v.selected * findingRows)
 }
@@ -62,6 +65,9 @@ func findingsRows(d source.Display, j *judged, w int) []sheetRow {
 				x = a.Fit(x, 0, a.W-x, p.text, p.style)
 			}
 		})
+	}
+	if j.verdict.More {
+		rows = append(rows, textRows(d, w, "and more faults: "+j.verdict.MoreWhy, themes.Warning)...)
 	}
 	return rows
 }

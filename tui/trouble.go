@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"compactlens/core/content"
 	"compactlens/core/event"
 	"compactlens/core/history"
 	"compactlens/core/loop"
@@ -43,6 +44,8 @@ func troubleWords(d *dossier.Dossier, err error) (what, detail, remedy string) {
 		pairing     *event.PairingError
 		overLimit   *loop.CompactionInputTooLargeError
 		wrongFields *loop.CompactionInputError
+		bound       *content.LimitError
+		message     *content.MessageError
 	)
 	switch {
 	case errors.As(err, &noPolicy):
@@ -76,6 +79,12 @@ func troubleWords(d *dossier.Dossier, err error) (what, detail, remedy string) {
 		return "The request was not sent: it is over the byte limit even without old tool results.",
 			fmt.Sprintf("It has %s whole and %s at the least; the limit is %s.", count(int(overLimit.FullSize), "byte"), grouped(int(overLimit.Size)), grouped(int(overLimit.Limit))),
 			"Raise the limit of the request, compact earlier, or keep large texts out of messages, which are never cut."
+	case errors.As(err, &bound):
+		why := strings.TrimPrefix(bound.Error(), "content: ") + "."
+		if errors.As(err, &message) {
+			why = fmt.Sprintf("Message %s: %s", grouped(message.Index+1), why)
+		}
+		return "No request could be made: the transcript is over one of the bounds that keep readers safe.", why, "Look at it in the transcript."
 	case errors.As(err, &wrongFields):
 		return "What was asked breaks the contract.", fmt.Sprintf("The field at fault is %s.", wrongFields.Field), ""
 	}

@@ -202,7 +202,7 @@ func problemItem(p *problem.Problem) *item {
 		it.facts = append(it.facts, line{label: "where", text: at})
 		it.name += " " + at
 	}
-	if p.Err != nil {
+	if p.Err != nil && (p.Detail == "" || !strings.HasSuffix(p.Err.Error(), p.Detail)) { // else it is said already
 		it.facts = append(it.facts, line{label: "because", text: p.Err.Error()})
 	}
 	if remedy := p.Remedy(); remedy != "" {

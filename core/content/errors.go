@@ -27,8 +27,20 @@ type LimitError struct {
 	Max   int
 }
 
+// Error says what the bound is of, how much there is, and that it is the runtime's.
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("content: %s %d exceeds %d", e.Limit, e.Got, e.Max)
+	what := "content of size"
+	switch e.Limit {
+	case LimitNesting: // nobody looks deeper than the first level too deep
+		return fmt.Sprintf("content: tool results are nested more than %d levels deep, the most that the runtime takes", e.Max)
+	case LimitSliceCount:
+		what = "blocks in one list:"
+	case LimitBlockBytes:
+		what = "bytes in one block:"
+	case LimitMessages:
+		what = "messages in one list:"
+	}
+	return fmt.Sprintf("content: %s %d, and the runtime takes at most %d", what, e.Got, e.Max)
 }
 
 // MessageError says which message of a list is at fault. Err is one of the other

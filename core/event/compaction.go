@@ -292,7 +292,7 @@ func (e *CompactionCommitted) readMessages(r *rawjson.Reader, value int) (err er
 func messageLimit(err error) error {
 	var limit *content.LimitError
 	if errors.As(err, &limit) && limit.Limit == content.LimitMessages {
-		return &LimitError{Got: limit.Got, Max: limit.Max}
+		return &LimitError{Messages: true, Got: limit.Got, Max: limit.Max}
 	}
 	return err
 }

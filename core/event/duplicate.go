@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 )
 
 var (
 	errDuplicateKey = errors.New("duplicate field")
-	errTooDeep      = errors.New("exceeded max depth")
+	errTooDeep      = fmt.Errorf("arrays and objects are nested more than %d levels deep, the most that the runtime reads", MaxRecordNesting)
 	errUnusual      = errors.New("unusual envelope")
 )
 

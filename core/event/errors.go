@@ -1,6 +1,12 @@
 package event
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"compactlens/core/content"
+)
 
 // Field names a field of an event, basis or measurement in errors, spelt as the
 // contract spells it.
@@ -77,7 +83,7 @@ const (
 
 // DecodeError reports a record that does not decode. Type is empty where the
 // fault lies before the payload. The cause may quote bytes of the record, so the
-// error's text leaves it out.
+// error's text leaves it out, unless it is one of the bounds.
 type DecodeError struct {
 	Type Type
 	Why  DecodeFault
@@ -85,10 +91,22 @@ type DecodeError struct {
 }
 
 func (e *DecodeError) Error() string {
-	if e.Type == "" {
-		return "event: record does not decode: " + string(e.Why)
+	what := "record"
+	if e.Type != "" {
+		what = string(e.Type)
 	}
-	return fmt.Sprintf("event: %s does not decode: %s", e.Type, e.Why)
+	text := fmt.Sprintf("event: %s does not decode: %s", what, e.Why)
+	var block *content.LimitError
+	var own *LimitError
+	switch { // bounds are figures alone
+	case errors.As(e.Err, &block):
+		text += ": " + strings.TrimPrefix(block.Error(), "content: ")
+	case errors.As(e.Err, &own):
+		text += ": " + strings.TrimPrefix(own.Error(), "event: ")
+	case errors.Is(e.Err, errTooDeep):
+		text += ": " + errTooDeep.Error()
+	}
+	return text
 }
 
 func (e *DecodeError) Unwrap() error { return e.Err }
@@ -113,11 +131,19 @@ func (e *UnsupportedSchemaError) Error() string {
 // LimitError reports a record over MaxRecordBytes, or a tail over
 // MaxRetainedMessages inside a *DecodeError.
 type LimitError struct {
-	Got int // bytes or messages
-	Max int
+	Messages bool // it is the tail
+	Got      int  // bytes or messages
+	Max      int
 }
 
-func (e *LimitError) Error() string { return fmt.Sprintf("event: %d exceeds %d", e.Got, e.Max) }
+// Error says what the bound is of, how much there is, and that it is the runtime's.
+func (e *LimitError) Error() string {
+	what := "bytes in one record"
+	if e.Messages {
+		what = "messages in one list"
+	}
+	return fmt.Sprintf("event: %s: %d, and the runtime takes at most %d", what, e.Got, e.Max)
+}
 
 // EncodeError reports an event that decodes and cannot be written again, e.g.
 // for a time zone 24 hours or more away from UTC.

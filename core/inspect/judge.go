@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"compactlens/core/loop"
@@ -62,6 +63,11 @@ type judge struct {
 // end says how stage id ended.
 func (j *judge) end(id StageID, s Status, detail string) {
 	j.v.Stages[id].Status, j.v.Stages[id].Detail = s, detail
+}
+
+// more notes that there are more faults than findings. why has a place for the bound.
+func (j *judge) more(why string, bound uint64) {
+	j.v.More, j.v.MoreWhy = true, fmt.Sprintf(why, Thousands(bound))
 }
 
 // lack marks stage id as unknown for want of something.
@@ -167,7 +173,12 @@ func (j *judge) xml(s Excerpt, look func([]byte) summary.Report) {
 	}
 	j.v.Summary, j.v.HasSummary = s, true
 	report := look(s.Bytes)
-	j.v.More = report.Cut
+	switch {
+	case report.Unread:
+		j.more("only the first %s pieces of markup were looked at, as no summary has more than twelve tags", summary.MaxMarkup)
+	case report.Cut:
+		j.more("only the first %s of the summary are listed, as nobody works through more", summary.MaxFaults)
+	}
 	at := s.Map.Cursor()
 	place := func(sp source.Span) Place {
 		return Place{File: at.Span(sp), InFile: true, Summary: sp, InSummary: true}

@@ -84,6 +84,9 @@ func jsonRules() []Rule {
 	for i := range rules {
 		rules[i].Reason, rules[i].What = loop.InvalidWire, "one JSON object and nothing around it but white space"
 		rules[i].Why = "The reply is read by a strict decoder that takes the whole text or nothing."
+		if rules[i].ID == "json/too-deep" {
+			rules[i].Why = "The decoder refuses deeper nesting: each level takes memory, and a few bytes of answer could take all of it."
+		}
 		if rules[i].Bad != "" {
 			rules[i].Good = goodReply
 		}

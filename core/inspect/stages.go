@@ -190,6 +190,9 @@ func (j *judge) wire(text Excerpt, doc *wire.Document, reply *wire.Reply) {
 			out.Related = append(out.Related, Related{Place: inFile(text, f.Related), Label: f.Explain})
 		}
 	}
+	if reply.More {
+		j.more("only the first %s of the JSON are listed, as nobody works through more", wire.MaxFaults)
+	}
 	rest := reply.Faults[len(doc.Faults):]
 	switch {
 	case j.e.Reply.Form == FormOutput:

@@ -151,6 +151,7 @@ type Verdict struct {
 	Stages   []Stage                   // all of them, in order; none where there is no answer
 	Findings []Finding                 // the primary one first, then by place in the file
 	More     bool                      // there are more faults than the findings list
+	MoreWhy  string                    // then: which bound was met and why there is one, as a clause
 	Sections []Section
 	Tokens   Tokens
 	Missing  []string // what to give to decide the unknown checks

@@ -149,6 +149,9 @@ func (p *page) attempt(i int, a Attempt) {
 	for k := range v.Findings {
 		p.finding(a, k)
 	}
+	if v.More {
+		p.element("p", "warning", "and more faults: "+v.MoreWhy)
+	}
 	p.raw("</section>\n")
 }
 

@@ -42,6 +42,7 @@ type jsonAttempt struct {
 	Stages       []jsonStage   `json:"stages"`
 	Findings     []jsonFinding `json:"findings"`
 	More         bool          `json:"more_findings,omitempty"`
+	MoreWhy      string        `json:"more_findings_why,omitempty"`
 	Sections     []jsonSection `json:"sections"`
 	Tokens       *jsonTokens   `json:"tokens,omitempty"`
 
@@ -136,7 +137,7 @@ func attemptJSON(a Attempt) jsonAttempt {
 	j := jsonAttempt{
 		Source: a.Source, Journal: a.Journal, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
 		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Refused: a.Refused, Cause: a.Cause, CauseText: a.CauseText,
-		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing, More: v.More,
+		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing, More: v.More, MoreWhy: v.MoreWhy,
 		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Replacement: replacementJSON(a.Replacement),
 	}
 	for _, d := range a.Diagnoses {

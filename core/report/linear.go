@@ -23,6 +23,7 @@ func Linear(w io.Writer, r Report, o TextOptions) error {
 		for i := range a.Verdict.Findings {
 			s.finding(a, i)
 		}
+		s.more(a.Verdict)
 	}
 	for _, p := range r.Problems {
 		s.problem(p)
@@ -41,6 +42,7 @@ func LinearAttempt(w io.Writer, a Attempt, o TextOptions) error {
 	for i := range a.Verdict.Findings {
 		s.title(a, i)
 	}
+	s.more(a.Verdict)
 	return s.w.Flush()
 }
 
@@ -106,6 +108,13 @@ func (s *speaker) attempt(a Attempt) {
 	for _, d := range a.Diagnoses {
 		s.say("Cause", d.Title+": "+d.Text)
 		s.optional("Next", d.Next)
+	}
+}
+
+// more says that there are more faults than were named, and why not.
+func (s *speaker) more(v *inspect.Verdict) {
+	if v.More {
+		s.say("More faults", v.MoreWhy)
 	}
 }
 

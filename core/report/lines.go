@@ -85,6 +85,9 @@ func Markdown(w io.Writer, r Report) error {
 			fmt.Fprintf(out, "| %s | %s | %s | `%s` %s |\n", name, verdict, placeOf(a, f), f.Rule.ID, markdownCell(f.Message))
 			name, verdict = "", ""
 		}
+		if a.Verdict.More {
+			fmt.Fprintf(out, "| | | | and more faults: %s |\n", a.Verdict.MoreWhy)
+		}
 	}
 	for _, p := range r.Problems {
 		fmt.Fprintf(out, "\n- %s: %s\n", markdownCell(p.Source), markdownCell(p.Message))

@@ -193,7 +193,7 @@ func (t *texter) attempt(a Attempt) {
 		t.fix(a, i)
 	}
 	if v.More {
-		t.line(t.paint(RoleAdvice, "and more faults than are listed"))
+		t.line(t.paint(RoleAdvice, "and more faults: "+v.MoreWhy))
 	}
 }
 

@@ -26,7 +26,7 @@ func inspect(b []byte, valid bool) Report {
 	in.link()
 	in.lay()
 	in.place(d)
-	r.Root, r.Sections, r.Cut = in.rootSection, in.sections, in.limited || in.many || in.more
+	r.Root, r.Sections, r.Cut, r.Unread = in.rootSection, in.sections, in.limited || in.many || in.more, in.limited
 	if len(in.found) > MaxFaults {
 		in.shorten()
 		r.Cut = true

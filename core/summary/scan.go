@@ -35,10 +35,10 @@ type lexical struct {
 	stop source.Span
 }
 
-// maxMarks bounds the items and the faults in text that are kept of one document.
-// A summary has twelve tags; text with this many is no summary, and the rest of it
-// tells nothing new.
-const maxMarks = 1 << 16
+// MaxMarkup bounds the pieces of markup, and the faults in text, that are kept of
+// one document. A summary has twelve tags; text with this many is no summary, and
+// the rest of it tells nothing new. The decision is made on all of it.
+const MaxMarkup = 1 << 16
 
 // scan is a text taken apart by the token reader with recovery.
 type scan struct {
@@ -46,8 +46,8 @@ type scan struct {
 	items   []item
 	flaws   []lexical
 	cut     source.Span // the token that the input ends in; empty where it ends between tokens
-	limited bool        // there are more items than maxMarks: the rest was not looked at
-	many    bool        // there are more faults in text than maxMarks: the rest is not kept
+	limited bool        // there are more items than MaxMarkup: the rest was not looked at
+	many    bool        // there are more faults in text than MaxMarkup: the rest is not kept
 	vain    int         // bytes looked through for an end that did not come
 }
 
@@ -85,7 +85,7 @@ func (s *scan) flaw(kind Kind, span, stop source.Span) {
 		s.cut = span
 		return
 	}
-	if len(s.flaws) == maxMarks {
+	if len(s.flaws) == MaxMarkup {
 		s.many = true
 		return
 	}
@@ -94,7 +94,7 @@ func (s *scan) flaw(kind Kind, span, stop source.Span) {
 
 // add notes an item for t that covers span.
 func (s *scan) add(t token, span source.Span, broken Kind) {
-	if len(s.items) == maxMarks {
+	if len(s.items) == MaxMarkup {
 		s.limited = true
 		return
 	}

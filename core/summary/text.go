@@ -31,7 +31,7 @@ func (r *reader) text(at, limit int, quoted bool) (int, flaw) {
 	run := at // where the bytes begin that ]]> may be made of
 	var first, late flaw
 	note := func(f flaw, atOnce bool) (stop bool) {
-		if r.recovering && len(r.flaws) <= maxMarks {
+		if r.recovering && len(r.flaws) <= MaxMarkup {
 			r.flaws = append(r.flaws, f)
 		}
 		switch {

@@ -52,6 +52,8 @@ type Document struct {
 	// All of them were looked at; members of the outermost object and of objects in
 	// it, which decide on a reply, are never left out.
 	Partial bool
+
+	More bool // there are more faults than MaxFaults
 }
 
 // maxValues bounds the values kept of one text. A request of twenty thousand
@@ -59,15 +61,15 @@ type Document struct {
 // times its size in memory.
 const maxValues = 1 << 20
 
-// maxFaults bounds the faults kept of one text: more of them tell nobody more.
-const maxFaults = 200
+// MaxFaults bounds the faults kept of one text: more of them tell nobody more.
+const MaxFaults = 200
 
 // Parse takes b apart. It never fails: what is wrong stands in Faults, and as much
 // as can be understood behind a fault is in Root.
 func Parse(b []byte) Document {
 	p := parser{b: b}
 	root := p.document()
-	return Document{Text: b, Root: root, Faults: p.faults, Partial: p.values > maxValues}
+	return Document{Text: b, Root: root, Faults: p.faults, Partial: p.values > maxValues, More: p.more}
 }
 
 type parser struct {
@@ -77,12 +79,15 @@ type parser struct {
 	values int // met so far
 	faults []Fault
 	lost   bool // a fault that nothing can be read behind
+	more   bool // there are faults that are not kept
 }
 
 func (p *parser) fault(f Fault) {
-	if len(p.faults) < maxFaults {
-		p.faults = append(p.faults, f)
+	if len(p.faults) == MaxFaults {
+		p.more = true
+		return
 	}
+	p.faults = append(p.faults, f)
 }
 
 // lose records a fault and stops the parse.

@@ -91,6 +91,7 @@ type Reply struct {
 	Fields   [fieldsBehind]Field
 	Repeated []source.Span // keys that stand again, the first of them; legal, the last one counts
 	Faults   []Fault       // the runtime's first one first, then more of them
+	More     bool          // there are more faults than are kept; see MaxFaults
 }
 
 // DecodeReply decodes b strictly: one JSON object with exactly the contract's
@@ -103,7 +104,7 @@ func DecodeReply(b []byte) Reply { return ReplyOf(Parse(b)) }
 // ReplyOf is DecodeReply of a text that was parsed before.
 func ReplyOf(doc Document) (r Reply) {
 	doc = regroup(doc)
-	r.Text, r.Faults = doc.Text, doc.Faults
+	r.Text, r.Faults, r.More = doc.Text, doc.Faults, doc.More
 	switch doc.Root.Kind {
 	case NoValue:
 		return r
@@ -133,16 +134,19 @@ func (k FaultKind) stops() bool {
 // add adds a fault, unless there are many of members already: the first decides,
 // and what is missing has room behind them.
 func (r *Reply) add(f Fault) {
-	if len(r.Faults) < 2*maxFaults {
-		r.Faults = append(r.Faults, f)
+	if len(r.Faults) == 2*MaxFaults {
+		r.More = true
+		return
 	}
+	r.Faults = append(r.Faults, f)
 }
 
 // object takes in the members of the reply or of one of its two objects.
 func (r *Reply) object(parent FieldID, v Value) {
 	for _, m := range v.Members {
 		id, ok := fieldOf(r.Text, parent, m.Key)
-		if !ok && len(r.Faults) >= maxFaults {
+		if !ok && len(r.Faults) >= MaxFaults {
+			r.More = true
 			continue
 		}
 		if !ok {
@@ -150,7 +154,7 @@ func (r *Reply) object(parent FieldID, v Value) {
 			continue
 		}
 		f := &r.Fields[id]
-		if !f.Key.Empty() && len(r.Repeated) < maxFaults {
+		if !f.Key.Empty() && len(r.Repeated) < MaxFaults {
 			r.Repeated = append(r.Repeated, m.Key)
 		}
 		f.Key, f.Value = m.Key, m.Value.Span

@@ -308,11 +308,11 @@ func TestParseBoundsWhatItKeeps(t *testing.T) {
 func TestReplyWithManyKeys(t *testing.T) {
 	again := strings.Repeat(`"version":2,`, maxValues+9)
 	r := DecodeReply([]byte(strings.Replace(good, `{`, `{`+again, 1)))
-	if len(r.Faults) != 0 || len(r.Repeated) != maxFaults {
+	if len(r.Faults) != 0 || len(r.Repeated) != MaxFaults {
 		t.Errorf("faults %v, %d repeated", r.Faults, len(r.Repeated))
 	}
 	r = DecodeReply([]byte(strings.ReplaceAll(strings.Replace(good, `{`, `{`+again, 1), `"version":2`, `"v":2`)))
-	if len(r.Faults) != maxFaults || r.Faults[0].Kind != UnknownField {
+	if len(r.Faults) != MaxFaults || r.Faults[0].Kind != UnknownField {
 		t.Errorf("%d faults", len(r.Faults))
 	}
 }

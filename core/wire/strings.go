@@ -83,7 +83,7 @@ func (p *parser) str(quote byte, value bool) {
 func (p *parser) quoteInside(start int) {
 	here := source.Span{Start: p.at, End: p.at + 1}
 	if k := len(p.faults) - 1; k >= 0 && p.faults[k].Kind == UnescapedQuote && p.faults[k].Span.Start > start {
-		if len(p.faults[k].Also) < maxFaults {
+		if len(p.faults[k].Also) < MaxFaults {
 			p.faults[k].Also = append(p.faults[k].Also, here)
 		}
 		return

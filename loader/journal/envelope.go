@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"compactlens/loader/problem"
@@ -217,7 +218,10 @@ func (e envelope) follow(blob func(string, int64) ([]byte, error)) (envelope, *t
 			return e, &trouble{kind: problem.BlobPointer, err: err}
 		}
 	}
-	if p.Key == "" || p.Size < 0 || p.Size > maxEnvelope || blob == nil {
+	switch {
+	case p.Size > maxEnvelope:
+		return e, &trouble{kind: problem.BlobPointer, detail: fmt.Sprintf("it says %d bytes, and a record has at most %d", p.Size, maxEnvelope)}
+	case p.Key == "" || p.Size < 0 || blob == nil:
 		return e, &trouble{kind: problem.BlobPointer}
 	}
 	b, err := blob(p.Key, p.Size+1)

@@ -180,19 +180,30 @@ func (s *scanner) damaged(at int64, f frame, header bool, next uint64) (int64, u
 	if found < 0 {
 		kind, detail := problem.TornTail, fmt.Sprintf("%d of %d bytes of its payload", place.Size-headerSize, f.length)
 		if f.length > maxPayload || at+headerSize+int64(f.length) <= s.win.size {
-			kind, detail = problem.LengthField, "no whole record follows"
+			kind, detail = problem.LengthField, f.says()+"; no whole record follows"
+			if s.searched > maxSearch {
+				detail = fmt.Sprintf("%s; no whole record was found behind it, and no more than %d bytes are tried", f.says(), maxSearch)
+			}
 		}
 		s.last.cut = kind == problem.TornTail
 		s.leave(&trouble{kind: kind, detail: detail}, place)
 		return s.win.size, next, nil
 	}
 	place.Size = found - at
-	s.leave(&trouble{kind: problem.LengthField, detail: fmt.Sprintf("it says %d; the next whole record begins %d bytes on", f.length, found-at)}, place)
+	s.leave(&trouble{kind: problem.LengthField, detail: fmt.Sprintf("%s; the next whole record begins %d bytes on", f.says(), found-at)}, place)
 	after, _, err := s.headAt(found)
 	if err == nil && after.sequence == next+1 {
 		next++ // the one damaged record was this one
 	}
 	return found, next, nil
+}
+
+// says tells what length a frame claims, and the bound where that is above it.
+func (f frame) says() string {
+	if f.length > maxPayload {
+		return fmt.Sprintf("it says %d bytes, and a record has at most %d", f.length, maxPayload)
+	}
+	return fmt.Sprintf("it says %d bytes", f.length)
 }
 
 // follows reports whether a frame of the given sequence, or the end of the file,

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"fmt"
 	"unicode/utf8"
 
 	"compactlens/loader/problem"
@@ -29,7 +30,7 @@ func (s *scanner) lines() error {
 			next := s.lineAfter(at + int64(len(b)))
 			line++
 			s.begin(at, 0)
-			s.leave(&trouble{kind: problem.LineTooLong}, problem.Place{Offset: at, Size: next - at, Line: line})
+			s.leave(&trouble{kind: problem.LineTooLong, detail: fmt.Sprintf("%d bytes, at most %d", next-at, maxEnvelope)}, problem.Place{Offset: at, Size: next - at, Line: line})
 			at, want = next, bufferSize
 			continue
 		}

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"encoding/base64"
+	"strings"
 
 	"compactlens/loader/problem"
 )
@@ -129,7 +130,7 @@ func (s *scanner) tell(c uint64, e envelope, body []byte, at problem.Place) {
 	}
 	s.x.end = at.Offset + at.Size
 	if err := s.opt.Visit(s.x.At(s.x.n-1), body); err != nil {
-		s.report(problem.BadEvent, at, err.Error(), err)
+		s.report(problem.BadEvent, at, strings.TrimPrefix(err.Error(), "event: "), err)
 	}
 }
 
