@@ -6,6 +6,7 @@ import (
 	"compactlens/core/source"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
+	"compactlens/tui/scroll"
 )
 
 // View is a window onto a document. The zero value shows nothing.
@@ -116,22 +117,17 @@ func (v *View) previous(a anchor) (anchor, bool) {
 	return a, false
 }
 
+// steps are the ways from row to row.
+func (v *View) steps() scroll.Steps[anchor] {
+	return scroll.Steps[anchor]{Next: v.next, Previous: v.previous}
+}
+
 // ScrollBy moves the window down by n rows, up where n is negative.
 func (v *View) ScrollBy(n int) {
 	if v.blank() {
 		return
 	}
-	step := v.next
-	if n < 0 {
-		step, n = v.previous, -n
-	}
-	for range n {
-		to, ok := step(v.top)
-		if !ok {
-			break
-		}
-		v.top = to
-	}
+	v.top = v.steps().Move(v.top, n)
 	v.clamp()
 }
 
@@ -161,19 +157,7 @@ func (v *View) clamp() {
 	}
 	v.top.entry = min(v.top.entry, len(v.entries())-1)
 	v.top.row = min(v.top.row, len(v.rows(v.top.entry))-1)
-	at := v.top
-	for below := 1; below < v.h; below++ {
-		next, ok := v.next(at)
-		if !ok {
-			for range v.h - below {
-				if v.top, ok = v.previous(v.top); !ok {
-					return
-				}
-			}
-			return
-		}
-		at = next
-	}
+	v.top = v.steps().Clamp(v.top, v.h)
 }
 
 // shows reports whether the first row of an entry is on screen.
@@ -295,17 +279,7 @@ func (v *View) drawBar(a canvas.Area, last int) {
 }
 
 // bottom returns the last row on screen.
-func (v *View) bottom() anchor {
-	at := v.top
-	for range v.h - 1 {
-		next, ok := v.next(at)
-		if !ok {
-			break
-		}
-		at = next
-	}
-	return at
-}
+func (v *View) bottom() anchor { return v.steps().Bottom(v.top, v.h) }
 
 // Whole draws the document from its first row to its last, in the form the view has. It
 // shares nothing that changes with the view.

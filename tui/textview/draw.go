@@ -229,14 +229,4 @@ func (v *View) drawBar(a canvas.Area, end int) {
 }
 
 // bottom returns the last row on screen.
-func (v *View) bottom() anchor {
-	at := v.top
-	for range v.h - 1 {
-		next, ok := v.next(at)
-		if !ok {
-			break
-		}
-		at = next
-	}
-	return at
-}
+func (v *View) bottom() anchor { return v.steps().Bottom(v.top, v.h) }

@@ -15,6 +15,7 @@ import (
 	"compactlens/core/source"
 	"compactlens/themes"
 	"compactlens/themes/highlight"
+	"compactlens/tui/scroll"
 )
 
 // Level says how loud a note is.
@@ -263,31 +264,15 @@ func (v *View) clamp() {
 	if rows := len(v.block(v.top.blockID).rows); v.top.row >= rows {
 		v.top.row = max(rows-1, 0)
 	}
-	at, below := v.top, 1
-	for below < v.h {
-		next, ok := v.next(at)
-		if !ok {
-			v.move(below - v.h)
-			return
-		}
-		at = next
-		below++
-	}
+	v.top = v.steps().Clamp(v.top, v.h)
 }
 
 // move moves the window by n rows, as far as there are rows.
-func (v *View) move(n int) {
-	step := v.next
-	if n < 0 {
-		step, n = v.previous, -n
-	}
-	for range n {
-		to, ok := step(v.top)
-		if !ok {
-			return
-		}
-		v.top = to
-	}
+func (v *View) move(n int) { v.top = v.steps().Move(v.top, n) }
+
+// steps are the ways from row to row.
+func (v *View) steps() scroll.Steps[anchor] {
+	return scroll.Steps[anchor]{Next: v.next, Previous: v.previous}
 }
 
 // next returns the row below at.

@@ -1,23 +1,15 @@
 package transcript
 
+import "compactlens/tui/scroll"
+
 // MoveBy moves the cursor by n rows; the window goes with it where n is more than
 // a row.
 func (v *View) MoveBy(n int) {
 	if v.blank() {
 		return
 	}
-	step, to := v.next, n
-	if n < 0 {
-		step, to = v.previous, -n
-	}
-	for range to {
-		at, ok := step(v.cursor)
-		if !ok {
-			break
-		}
-		v.cursor = at
-	}
-	if to > 1 {
+	v.cursor = v.steps().Move(v.cursor, n)
+	if n > 1 || n < -1 {
 		v.moveTop(n)
 	}
 	v.reveal()
@@ -43,14 +35,7 @@ func (v *View) Click(y int) {
 	if v.blank() {
 		return
 	}
-	v.cursor = v.top
-	for range y {
-		at, ok := v.next(v.cursor)
-		if !ok {
-			return
-		}
-		v.cursor = at
-	}
+	v.cursor = v.steps().Move(v.top, y)
 }
 
 // Home moves the cursor to the start.
@@ -85,17 +70,7 @@ func (v *View) above(limit int) (n int) {
 func (v *View) shows(a anchor) bool { return !a.less(v.top) && !v.bottom().less(a) }
 
 // bottom returns the last row on screen.
-func (v *View) bottom() anchor {
-	at := v.top
-	for range v.h - 1 {
-		next, ok := v.next(at)
-		if !ok {
-			break
-		}
-		at = next
-	}
-	return at
-}
+func (v *View) bottom() anchor { return v.steps().Bottom(v.top, v.h) }
 
 // reveal scrolls as little as is needed to have the cursor on screen, a little away
 // from the edge.
@@ -112,31 +87,14 @@ func (v *View) reveal() {
 }
 
 // clamp keeps the last row from rising above the window's last row.
-func (v *View) clamp() {
-	at := v.top
-	for below := 1; below < v.h; below++ {
-		next, ok := v.next(at)
-		if !ok {
-			v.moveTop(below - v.h)
-			return
-		}
-		at = next
-	}
-}
+func (v *View) clamp() { v.top = v.steps().Clamp(v.top, v.h) }
 
 // moveTop moves the window by n rows, as far as there are rows.
-func (v *View) moveTop(n int) {
-	step := v.next
-	if n < 0 {
-		step, n = v.previous, -n
-	}
-	for range n {
-		to, ok := step(v.top)
-		if !ok {
-			return
-		}
-		v.top = to
-	}
+func (v *View) moveTop(n int) { v.top = v.steps().Move(v.top, n) }
+
+// steps are the ways from row to row.
+func (v *View) steps() scroll.Steps[anchor] {
+	return scroll.Steps[anchor]{Next: v.next, Previous: v.previous}
 }
 
 // next returns the row below a.
