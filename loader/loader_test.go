@@ -2,12 +2,10 @@ package loader
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +15,7 @@ import (
 
 	"compactlens/core/event"
 	"compactlens/core/inspect"
+	"compactlens/core/testfile"
 	"compactlens/loader/capture"
 	"compactlens/loader/problem"
 )
@@ -49,21 +48,7 @@ func find(t testing.TB, dir, name string) string {
 // fileContent returns a file's content, decompressed.
 func fileContent(t testing.TB, path string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasSuffix(path, ".gz") {
-		return b
-	}
-	z, err := gzip.NewReader(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b, err = io.ReadAll(z); err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return testfile.MustFrom(t, os.DirFS(filepath.Dir(path)), filepath.Base(path))
 }
 
 func mustOpen(t testing.TB, opt Options, paths ...string) *Workspace {

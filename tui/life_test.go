@@ -1,9 +1,7 @@
 package tui
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/source"
+	"compactlens/core/testfile"
 )
 
 func TestElapsed(t *testing.T) {
@@ -135,15 +134,6 @@ func TestLifeWithAnAnswerInHand(t *testing.T) {
 // hostile, and the compaction's records have no time.
 func evilJournal(t *testing.T, name string) string {
 	t.Helper()
-	f, err := os.Open(journals + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	e := strings.ToValidUTF8(evil(), "?")
 	names := map[string]bool{"Text": true, "Thinking": true, "Name": true, "Model": true, "Provider": true, "agent_name": true, "display_name": true, "MediaType": true}
 	var walk func(v any) any
@@ -169,11 +159,7 @@ func evilJournal(t *testing.T, name string) string {
 		return v
 	}
 	var out bytes.Buffer
-	for s := bufio.NewReader(z); ; {
-		raw, err := s.ReadBytes('\n')
-		if err != nil {
-			break
-		}
+	for raw := range bytes.Lines(testfile.Must(t, "journals/"+name)) {
 		var event map[string]any
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.UseNumber()

@@ -2,11 +2,9 @@ package tui
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/testfile"
 	"compactlens/loader"
 	"compactlens/loader/watch"
 	"compactlens/themes"
@@ -362,20 +361,7 @@ func TestAChangeUnderAPrompt(t *testing.T) {
 // journalLines returns the lines of a journal of the project, decompressed.
 func journalLines(t *testing.T, name string) [][]byte {
 	t.Helper()
-	f, err := os.Open("../testdata/journals/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bytes.SplitAfter(bytes.TrimSpace(b), []byte("\n"))
+	return bytes.SplitAfter(bytes.TrimSpace(testfile.Must(t, "journals/"+name)), []byte("\n"))
 }
 
 func TestAJournalThatGrows(t *testing.T) {

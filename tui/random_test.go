@@ -1,13 +1,11 @@
 package tui
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/binary"
 	"flag"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -19,6 +17,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	corpus "compactlens/core/hostile"
+	"compactlens/core/testfile"
 	"compactlens/loader"
 	"compactlens/themes"
 )
@@ -30,25 +29,6 @@ var (
 
 // presses is how many keys, mouse events, pastes and resizes a script has.
 const presses = 10_000 / (1 + 7*(thin-1)/8)
-
-// testData returns a file of the test data, decompressed.
-func testData(name string) ([]byte, error) {
-	path := filepath.Join("..", "testdata", name)
-	b, err := os.ReadFile(path)
-	if err == nil {
-		return b, nil
-	}
-	f, err := os.Open(path + ".gz")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
-}
 
 // logOf returns a store's log of envelopes, one a line.
 func logOf(ledger []byte) (log []byte) {
@@ -95,7 +75,7 @@ func inputs(t *testing.T, kind, dir string) *contents {
 		}
 	case kind == "hostile":
 		var err error
-		if files, err = corpus.Files(testData, corpus.All()); err != nil {
+		if files, err = corpus.Files(testfile.Read, corpus.All()); err != nil {
 			t.Fatal(err)
 		}
 	case plain:
@@ -124,7 +104,7 @@ func inputs(t *testing.T, kind, dir string) *contents {
 
 func mustRead(t *testing.T, name string) []byte {
 	t.Helper()
-	b, err := testData(name)
+	b, err := testfile.Read(name)
 	if err != nil {
 		t.Fatal(err)
 	}

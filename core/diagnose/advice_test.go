@@ -3,7 +3,6 @@ package diagnose_test
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	stdjson "encoding/json"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"compactlens/core/event"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
+	"compactlens/core/testfile"
 	"compactlens/core/wire"
 	"compactlens/loader/capture"
 )
@@ -251,7 +251,7 @@ func TestNoAdviceOnGoodSummaries(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		for line := range bytes.Lines(unzipped(t, file)) {
+		for line := range bytes.Lines(testfile.Must(t, "journals/"+filepath.Base(file))) {
 			e, err := event.Decode(bytes.TrimSpace(line))
 			c, ok := e.(*event.CompactionCommitted)
 			if err != nil || !ok {
@@ -272,28 +272,10 @@ func TestNoAdviceOnGoodSummaries(t *testing.T) {
 	}
 }
 
-func unzipped(t *testing.T, file string) []byte {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(z); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // Every fault of every summary with several has one cause, and explaining them
 // quotes nothing that is not fit to be shown.
 func TestManyFaults(t *testing.T) {
-	lines := bufio.NewScanner(bytes.NewReader(unzipped(t, "../../testdata/positions/cases.jsonl.gz")))
+	lines := bufio.NewScanner(bytes.NewReader(testfile.Must(t, "positions/cases.jsonl.gz")))
 	lines.Buffer(nil, 1<<20)
 	n := 0
 	for lines.Scan() {

@@ -2,15 +2,13 @@ package diagnose_test
 
 import (
 	stdjson "encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"testing"
 
 	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
+	"compactlens/core/testfile"
 	"compactlens/core/wire"
 	"compactlens/loader/capture"
 )
@@ -26,18 +24,14 @@ func TestLiveInvalidSummaries(t *testing.T) {
 		"xml-root-prose-first": "prose-before", "xml-structure-order": "sections-out-of-order", "xml-structure-markup-in-section": "code-in-section",
 		"xml-structure-cdata": "cdata", "xml-structure-trailing-newline": "newline-outside", "xml-content-empty-state": "blank-section",
 	}
-	const base = "../../testdata/journals/live-invalid-summaries."
-	raw, err := os.ReadFile(base + "cases.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	const base = "journals/live-invalid-summaries."
 	var names []string
-	if err := stdjson.Unmarshal(raw, &names); err != nil {
+	if err := stdjson.Unmarshal(testfile.Must(t, base+"cases.json"), &names); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range names {
-		response := file(t, fmt.Sprintf("%sresponse-%d.json", base, i+1))
-		request := file(t, fmt.Sprintf("%sinput-%d.json", base, i+1))
+		response := testfile.Must(t, fmt.Sprintf("%sresponse-%d.json", base, i+1))
+		request := testfile.Must(t, fmt.Sprintf("%sinput-%d.json", base, i+1))
 		body, ok := capture.ReadResponse(source.NewText(response), wire.Parse(response))
 		asked, ok2 := capture.ReadRequest(wire.Parse(request))
 		if !ok || !ok2 {
@@ -53,17 +47,4 @@ func TestLiveInvalidSummaries(t *testing.T) {
 	if len(names) != len(causes) {
 		t.Errorf("%d answers, %d causes", len(names), len(causes))
 	}
-}
-
-// file reads a file that may be compressed.
-func file(t *testing.T, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return unzipped(t, name+".gz")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }

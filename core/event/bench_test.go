@@ -2,28 +2,15 @@ package event
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"io"
-	"os"
 	"testing"
+
+	"compactlens/core/testfile"
 )
 
 // BenchmarkDecode reads a whole journal of 763 events.
 func BenchmarkDecode(b *testing.B) {
-	f, err := os.Open("../../testdata/journals/session-200.jsonl.gz")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		b.Fatal(err)
-	}
-	raw, err := io.ReadAll(z)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := testfile.Must(b, "journals/session-200.jsonl.gz")
 	lines := bytes.Split(bytes.TrimSpace(raw), []byte("\n"))
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()

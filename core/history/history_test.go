@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"compactlens/core/content"
 	"compactlens/core/event"
 	"compactlens/core/loop"
+	"compactlens/core/testfile"
 )
 
 func text(s string) []content.Block { return []content.Block{&content.TextBlock{Text: s}} }
@@ -232,7 +232,7 @@ func replay(events []event.Event, lose map[int]bool) []attempt {
 // Whatever record is unreadable, a request is rebuilt rightly or not at all, and
 // those before it and after the next commit are rebuilt.
 func TestALostRecordSpoilsOnlyWhatNeedsIt(t *testing.T) {
-	raw, err := readFile(os.DirFS("../../testdata/journals"), "session-200.jsonl")
+	raw, err := testfile.Read("journals/session-200.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package history
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"compactlens/core/event"
+	"compactlens/core/testfile"
 )
 
 // The policy of the application that the test journals were made with.
@@ -28,25 +28,6 @@ func journals() []fs.FS {
 		all = append(all, os.DirFS(dir))
 	}
 	return all
-}
-
-// readFile reads a file that may be compressed. It returns fs.ErrNotExist where
-// there is neither form.
-func readFile(fsys fs.FS, name string) ([]byte, error) {
-	raw, err := fs.ReadFile(fsys, name)
-	if err == nil || !errors.Is(err, fs.ErrNotExist) {
-		return raw, err
-	}
-	f, err := fsys.Open(name + ".gz")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
 }
 
 // names lists the journals of a folder without their extension.
@@ -137,7 +118,7 @@ func sent(raw []byte, p Policy) ([][]byte, error) {
 // table of attempts beside the journal says which were; without one all were.
 func inputFiles(fsys fs.FS, name string) ([]string, error) {
 	base, _, _ := strings.Cut(name, ".")
-	raw, err := readFile(fsys, base+".attempts.json")
+	raw, err := testfile.ReadFrom(fsys, base+".attempts.json")
 	if err == nil {
 		var table struct {
 			Attempts []struct {
@@ -159,7 +140,7 @@ func inputFiles(fsys fs.FS, name string) ([]string, error) {
 	var files []string
 	for i := 1; ; i++ {
 		file := fmt.Sprintf("%s.input-%d.json", base, i)
-		if _, err := readFile(fsys, file); errors.Is(err, fs.ErrNotExist) {
+		if _, err := testfile.ReadFrom(fsys, file); errors.Is(err, fs.ErrNotExist) {
 			return files, nil
 		} else if err != nil {
 			return nil, err
@@ -176,7 +157,7 @@ func TestEveryRequestIsRebuilt(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range all {
-			raw, err := readFile(fsys, name+".jsonl")
+			raw, err := testfile.ReadFrom(fsys, name+".jsonl")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,7 +173,7 @@ func TestEveryRequestIsRebuilt(t *testing.T) {
 				t.Errorf("%s: %d requests in the journal, %d captured", name, len(got), len(files))
 			}
 			for i, file := range files[:min(len(files), len(got))] {
-				want, err := readFile(fsys, file)
+				want, err := testfile.ReadFrom(fsys, file)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -231,7 +212,7 @@ func TestRetainedTailsAreRecut(t *testing.T) {
 			if strings.HasPrefix(name, "session-legacy") {
 				continue // written by a runtime that retained nothing
 			}
-			raw, err := readFile(fsys, name+".jsonl")
+			raw, err := testfile.ReadFrom(fsys, name+".jsonl")
 			if err != nil {
 				t.Fatal(err)
 			}

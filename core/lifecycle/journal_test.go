@@ -3,7 +3,6 @@ package lifecycle
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 
 	"compactlens/core/event"
 	"compactlens/core/history"
+	"compactlens/core/testfile"
 )
 
 // known are the settings of the application that the test journals were made with.
@@ -28,29 +28,6 @@ func folders() []fs.FS {
 		all = append(all, os.DirFS(dir))
 	}
 	return all
-}
-
-// readFile reads a file that may be compressed.
-func readFile(t *testing.T, fsys fs.FS, name string) []byte {
-	t.Helper()
-	raw, err := fs.ReadFile(fsys, name)
-	if err == nil {
-		return raw
-	}
-	f, err := fsys.Open(name + ".gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err = io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
 }
 
 // audit follows a journal in either form. Records are numbered by line.
@@ -174,10 +151,10 @@ func TestComposedJournals(t *testing.T) {
 			var want struct {
 				Attempts []expected `json:"attempts"`
 			}
-			if err := json.Unmarshal(readFile(t, fsys, name+".attempts.json"), &want); err != nil {
+			if err := json.Unmarshal(testfile.MustFrom(t, fsys, name+".attempts.json"), &want); err != nil {
 				t.Fatal(err)
 			}
-			got := audit(t, readFile(t, fsys, name+".jsonl")).Attempts()
+			got := audit(t, testfile.MustFrom(t, fsys, name+".jsonl")).Attempts()
 			if len(got) != len(want.Attempts) {
 				t.Errorf("%s: %d attempts, want %d", name, len(got), len(want.Attempts))
 			}

@@ -10,6 +10,7 @@ import (
 	"compactlens/core/event"
 	"compactlens/core/history"
 	"compactlens/core/loop"
+	"compactlens/core/testfile"
 )
 
 // live says what each journal that a real runtime wrote holds.
@@ -45,7 +46,7 @@ func TestLiveJournals(t *testing.T) {
 		for _, want := range live {
 			for _, form := range []string{".jsonl", ".ledger.jsonl"} {
 				name := want.name + form
-				all := audit(t, readFile(t, fsys, name)).Attempts()
+				all := audit(t, testfile.MustFrom(t, fsys, name)).Attempts()
 				if len(all) != 1 {
 					t.Errorf("%s: %d attempts", name, len(all))
 					continue
@@ -109,10 +110,10 @@ func TestEveryLiveJournalIsInTheTable(t *testing.T) {
 func TestLiveInvalidSummaries(t *testing.T) {
 	fsys := folders()[0]
 	var cases []string
-	if err := json.Unmarshal(readFile(t, fsys, "live-invalid-summaries.cases.json"), &cases); err != nil {
+	if err := json.Unmarshal(testfile.MustFrom(t, fsys, "live-invalid-summaries.cases.json"), &cases); err != nil {
 		t.Fatal(err)
 	}
-	all := audit(t, readFile(t, fsys, "live-invalid-summaries.ledger.jsonl")).Attempts()
+	all := audit(t, testfile.MustFrom(t, fsys, "live-invalid-summaries.ledger.jsonl")).Attempts()
 	if len(all) != len(cases) {
 		t.Fatalf("%d attempts, want %d", len(all), len(cases))
 	}
@@ -134,14 +135,14 @@ func TestLiveInvalidSummaries(t *testing.T) {
 func TestLiveSizes(t *testing.T) {
 	fsys := folders()[0]
 	attempt := func(name string) *Attempt {
-		return audit(t, readFile(t, fsys, name+".ledger.jsonl")).Attempts()[0]
+		return audit(t, testfile.MustFrom(t, fsys, name+".ledger.jsonl")).Attempts()[0]
 	}
 	z := attempt("live-retained-tail-too-large").Explain(known).Sizes
 	if z == nil || z.Over == 0 || !z.TailKnown || !z.SummaryKnown || z.Summary != 4096 || z.Measured != 10419 || z.InputLimit != 13312 {
 		t.Errorf("retained tail too large: %+v", z)
 	}
 
-	answer := readFile(t, fsys, "live-summary-too-large.output-1.txt")
+	answer := testfile.MustFrom(t, fsys, "live-summary-too-large.output-1.txt")
 	var reply struct {
 		Summary string `json:"summary"`
 	}
@@ -166,7 +167,7 @@ func TestLiveSizes(t *testing.T) {
 }
 
 func TestLiveRequestTooLarge(t *testing.T) {
-	a := audit(t, readFile(t, folders()[0], "live-execution-failed-input-too-large.ledger.jsonl")).Attempts()[0]
+	a := audit(t, testfile.MustFrom(t, folders()[0], "live-execution-failed-input-too-large.ledger.jsonl")).Attempts()[0]
 	if c := a.Explain(known); c.ID != CauseBeforeCall || !c.Likely || len(c.Needs) != 1 || c.Needs[0] != NeedInputBytes {
 		t.Errorf("no limit known: %+v", c)
 	}
@@ -187,7 +188,7 @@ func TestLiveRequestTooLarge(t *testing.T) {
 }
 
 func TestAnUnreadableRecordIsNoProof(t *testing.T) {
-	raw := strings.SplitAfter(string(readFile(t, folders()[0], "live-canceled-hustle-timeout.jsonl")), "\n")
+	raw := strings.SplitAfter(string(testfile.MustFrom(t, folders()[0], "live-canceled-hustle-timeout.jsonl")), "\n")
 	a := &Audit{}
 	for n, line := range raw {
 		switch {

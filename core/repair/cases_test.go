@@ -3,7 +3,6 @@ package repair
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"compactlens/core/content"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
+	"compactlens/core/testfile"
 	"compactlens/core/wire"
 	"compactlens/loader/capture"
 )
@@ -231,15 +231,7 @@ type position struct {
 
 func positions(t *testing.T) []position {
 	t.Helper()
-	f, err := os.Open("../../testdata/positions/cases.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := bytes.NewReader(testfile.Must(t, "positions/cases.jsonl"))
 	var all []position
 	d := json.NewDecoder(bufio.NewReader(z))
 	for d.More() {

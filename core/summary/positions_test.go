@@ -1,14 +1,14 @@
 package summary
 
 import (
-	"compress/gzip"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"testing"
 
 	"compactlens/core/source"
+	"compactlens/core/testfile"
 )
 
 // planted is a fault that is known to be in a text.
@@ -158,15 +158,7 @@ func (s *score) String() string {
 }
 
 func TestPositions(t *testing.T) {
-	f, err := os.Open("../../testdata/positions/cases.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := bytes.NewReader(testfile.Must(t, "positions/cases.jsonl"))
 	var s score
 	for dec := json.NewDecoder(z); ; {
 		var c struct {

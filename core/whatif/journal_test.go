@@ -2,12 +2,8 @@ package whatif
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"compactlens/core/content"
@@ -15,24 +11,13 @@ import (
 	"compactlens/core/history"
 	"compactlens/core/inspect"
 	"compactlens/core/loop"
+	"compactlens/core/testfile"
 )
 
 // contexts returns the context before each compaction call of a journal.
 func contexts(t testing.TB, name string) (all []history.Context) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("../../testdata/journals", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := testfile.Must(t, "journals/"+name)
 	var h history.History
 	for line := range bytes.Lines(raw) {
 		e, err := event.Decode(bytes.TrimSpace(line))

@@ -1,41 +1,17 @@
 package capture
 
 import (
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"compactlens/core/event"
 	"compactlens/core/source"
+	"compactlens/core/testfile"
 	"compactlens/core/wire"
 )
-
-// read returns a file of testdata, decompressed.
-func read(t testing.TB, path ...string) []byte {
-	t.Helper()
-	name := filepath.Join(append([]string{"..", "..", "testdata"}, path...)...)
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(name, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 func TestResponsesAgainstTheRealDecoders(t *testing.T) {
 	var verdicts []struct {
@@ -44,11 +20,11 @@ func TestResponsesAgainstTheRealDecoders(t *testing.T) {
 		Usage                       *uint64 `json:"usage_output_tokens"`
 		RejectReason                int     `json:"reject_reason"`
 	}
-	if err := json.Unmarshal(read(t, "captures", "verdicts.json"), &verdicts); err != nil {
+	if err := json.Unmarshal(testfile.Must(t, "captures/verdicts.json"), &verdicts); err != nil {
 		t.Fatal(err)
 	}
 	for _, v := range verdicts {
-		b := read(t, "captures", v.File)
+		b := testfile.Must(t, "captures/"+v.File)
 		d := Detect(b, v.File, false)
 		if d.Kind != KindResponse {
 			t.Errorf("%s: detected as %v", v.File, d.Kind)
@@ -92,7 +68,7 @@ func checkBlock(t *testing.T, name string, file *source.Text, span source.Span, 
 func TestRequestsInEveryDialect(t *testing.T) {
 	for _, dialect := range []Dialect{OpenAI, OpenAIResponses, Anthropic, Gemini, BedrockConverse} {
 		name := string(dialect) + ".request.json.gz"
-		b := read(t, "captures", name)
+		b := testfile.Must(t, "captures/"+name)
 		d := Detect(b, name, false)
 		r, ok := ReadRequest(d.Doc)
 		if d.Kind != KindRequest || !ok || r.Dialect != dialect {
@@ -130,7 +106,7 @@ func TestCases(t *testing.T) {
 		case strings.HasSuffix(name, ".xml"):
 			want = KindSummary
 		}
-		b := read(t, "cases", e.Name())
+		b := testfile.Must(t, "cases/"+e.Name())
 		for _, asked := range []bool{false, want != KindUnknown} {
 			d := Detect(b, e.Name(), asked)
 			if d.Kind != want {
@@ -218,7 +194,7 @@ func TestParseName(t *testing.T) {
 }
 
 func TestBundle(t *testing.T) {
-	b := read(t, "cases", "136-stale-basis.attempt.json")
+	b := testfile.Must(t, "cases/136-stale-basis.attempt.json")
 	file := source.NewText(b)
 	got := ReadBundle(file, wire.Parse(b))
 	if got.Outcome != event.CompactRejectStaleBasis || got.BasisNow == nil || got.BasisNow.Revision != 8 || got.Identity.Revision.Value != 7 ||
@@ -231,14 +207,14 @@ func TestBundle(t *testing.T) {
 	if got.Request == nil || got.Request.Messages != 4 || b[got.Input.Start] != '{' {
 		t.Errorf("request %+v", got.Request)
 	}
-	tail := ReadBundle(file, wire.Parse(read(t, "cases", "131-tail-too-large.attempt.json")))
+	tail := ReadBundle(file, wire.Parse(testfile.Must(t, "cases/131-tail-too-large.attempt.json")))
 	if tail.Post.TailTokens.Value != 156000 || tail.Post.InputLimit.Value != 160000 || tail.Response != nil {
 		t.Errorf("post %+v", tail.Post)
 	}
 }
 
 func TestEcho(t *testing.T) {
-	whole := string(read(t, "cases", "096-valid-wire-spaced.json"))
+	whole := string(testfile.Must(t, "cases/096-valid-wire-spaced.json"))
 	for name, text := range map[string]string{
 		"whole": whole, "fenced": "```json\n" + whole + "```", "prose": "Here it is: " + whole, "cut": whole[:strings.Index(whole, "conversation_summary")],
 	} {
@@ -250,7 +226,7 @@ func TestEcho(t *testing.T) {
 }
 
 func TestFigures(t *testing.T) {
-	f, ok := ReadFigures(wire.Parse(read(t, "cases", "IDENTITY.json")), "against")
+	f, ok := ReadFigures(wire.Parse(testfile.Must(t, "cases/IDENTITY.json")), "against")
 	if !ok || f.Identity.Provider.Value != "anthropic" || f.Identity.Model.Value != "example-model-1" || f.OutputBytes.Value != 65536 || f.MaxSummaryTokens.Value != 4096 || f.Identity.Fingerprint.From != "against" {
 		t.Errorf("%v %+v", ok, f)
 	}

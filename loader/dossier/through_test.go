@@ -2,12 +2,9 @@ package dossier
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,33 +15,15 @@ import (
 	"compactlens/core/inspect"
 	"compactlens/core/report"
 	"compactlens/core/source"
+	"compactlens/core/testfile"
 	"compactlens/loader"
 	"compactlens/loader/tokens"
 )
 
-// testData reads a file of the test data, decompressed.
-func testData(name string) ([]byte, error) {
-	path := filepath.Join("../../testdata", name)
-	b, err := os.ReadFile(path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return b, err
-	}
-	f, err := os.Open(path + ".gz")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
-}
-
 // folder writes hostile files, and one of every hostile name that the system takes.
 func folder(t *testing.T, text string) string {
 	t.Helper()
-	files, err := hostile.Files(testData, text)
+	files, err := hostile.Files(testfile.Read, text)
 	if err != nil {
 		t.Fatal(err)
 	}

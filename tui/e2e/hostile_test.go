@@ -3,10 +3,6 @@
 package e2e
 
 import (
-	"compress/gzip"
-	"errors"
-	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,28 +12,13 @@ import (
 	"time"
 
 	"compactlens/core/hostile"
+	"compactlens/core/testfile"
 )
 
 // hostileFolder writes hostile files with hostile names.
 func hostileFolder(t *testing.T) string {
 	t.Helper()
-	files, err := hostile.Files(func(name string) ([]byte, error) {
-		path := filepath.Join("../../testdata", name)
-		b, err := os.ReadFile(path)
-		if !errors.Is(err, fs.ErrNotExist) {
-			return b, err
-		}
-		f, err := os.Open(path + ".gz")
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		z, err := gzip.NewReader(f)
-		if err != nil {
-			return nil, err
-		}
-		return io.ReadAll(z)
-	}, hostile.All())
+	files, err := hostile.Files(testfile.Read, hostile.All())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,32 +2,13 @@ package e2e
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// unzipped returns what is in a compressed file of the project.
-func unzipped(t *testing.T, name string) []byte {
-	t.Helper()
-	f, err := os.Open("../../testdata/journals/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
+	"compactlens/core/testfile"
+)
 
 // replace puts a file with text in the place of one, as editors do.
 func replace(t *testing.T, path, text string) {
@@ -69,7 +50,7 @@ func TestLive(t *testing.T) {
 
 // A journal that grows shows its attempts as they land.
 func TestLiveJournal(t *testing.T) {
-	lines := bytes.SplitAfter(unzipped(t, "live-invalid-summaries.jsonl.gz"), []byte("\n"))
+	lines := bytes.SplitAfter(testfile.Must(t, "journals/live-invalid-summaries.jsonl.gz"), []byte("\n"))
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	half := len(lines) / 2
 	if err := os.WriteFile(file, bytes.Join(lines[:half], nil), 0o600); err != nil {
