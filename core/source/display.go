@@ -22,7 +22,8 @@ type Cell struct {
 // Display makes untrusted text fit to be shown. Everything that reaches a
 // terminal, a file somebody will open or a log goes through it. It shows and
 // never strips: control bytes, bidirectional and zero-width characters and
-// invalid UTF-8 become visible marks. The zero value is ready.
+// invalid UTF-8 become visible marks. What is fit to be shown stays as it is, so
+// showing twice is showing once. The zero value is ready.
 type Display struct {
 	ASCII bool // write marks with ASCII characters only
 	Tab   int  // distance of tab stops in cells; 0 means 4
@@ -77,13 +78,20 @@ func (d Display) next(b []byte, at, column int) Cell {
 	case r != ' ' && unicode.Is(unicode.Zs, r):
 		return d.space(Span{at, at + n}, r)
 	}
-	end := clusterEnd(b, at, n)
-	text := string(b[at:end])
-	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc) {
+	combining, most := unicode.In(r, unicode.Mn, unicode.Me, unicode.Mc), maxCluster
+	if combining {
 		if d.ASCII {
 			return d.mark(Span{at, at + n}, fmt.Sprintf("U+%04X", r))
 		}
-		text = "\u25CC" + text
+		most-- // the circle it is drawn on is one of them
+	}
+	end := clusterEnd(b, at, n, most)
+	text := string(b[at:end])
+	if combining {
+		// Some of them stand beside what is before them, and are shown as they are.
+		if on := []byte(circle + text); clusterEnd(on, 0, len(circle), maxCluster) == len(on) {
+			text = string(on)
+		}
 	}
 	w := displaywidth.String(text)
 	if w < 1 {
@@ -92,9 +100,13 @@ func (d Display) next(b []byte, at, column int) Cell {
 	return Cell{Source: Span{at, end}, Text: text, Width: w}
 }
 
+// circle is what a combining character is drawn on that has nothing to combine with.
+const circle = "\u25CC"
+
 // clusterEnd returns the end of the grapheme cluster that begins at offset at
-// with a character of n bytes, cut before anything that must not be shown.
-func clusterEnd(b []byte, at, n int) int {
+// with a character of n bytes, cut before anything that must not be shown, and behind
+// the code point number most.
+func clusterEnd(b []byte, at, n, most int) int {
 	g := graphemes.FromBytes(b[at:min(at+maxCluster*utf8.UTFMax, len(b))]) // a cluster may have no end
 	if !g.Next() {
 		return at + n
@@ -102,7 +114,7 @@ func clusterEnd(b []byte, at, n int) int {
 	limit := at + len(g.Value())
 	end := at + n
 	first, _ := utf8.DecodeRune(b[at:])
-	for count := 1; end < limit && count < maxCluster; count++ {
+	for count := 1; end < limit && count < most; count++ {
 		r, k := utf8.DecodeRune(b[end:limit])
 		if r == utf8.RuneError && k <= 1 || r != zeroWidthJoiner && !visible(r) {
 			break

@@ -125,6 +125,7 @@ func TestDisplayMarks(t *testing.T) {
 		{"👩\u200D💻", "👩\u200D💻", "👩\u200D💻"},
 		{"\u0301x", "◌\u0301x", "<U+0301>x"},
 		{"e\u0301", "e\u0301", "e\u0301"},
+		{"\u1061\u1069", "\u1061\u1069", "\u1061<U+1069>"}, // a mark that stands beside its letter, and needs none
 		{"a\u00A0b", "a␣b", "a<U+00A0>b"},
 		{"a\tb\nc", "a␉b␊c", "a^Ib^Jc"},
 		{"\u3164\uE000", "⟨U+3164⟩⟨U+E000⟩", "<U+3164><U+E000>"},
@@ -173,6 +174,9 @@ func checkCells(t *testing.T, in []byte) {
 		if at != len(in) {
 			t.Fatalf("%q: cells end at %d", in, at)
 		}
+		if once := d.String(string(in)); d.String(once) != once {
+			t.Fatalf("%q: shown as %q, and that as %q", in, once, d.String(once))
+		}
 	}
 }
 
@@ -185,6 +189,9 @@ func TestDisplayHoldsEverywhere(t *testing.T) {
 		all.WriteRune(r)
 		all.WriteString("👩")
 		all.WriteRune(r)
+		if unicode.Is(unicode.M, r) {
+			all.WriteString(strings.Repeat(string(r), 2*maxCluster+1))
+		}
 		checkCells(t, all.Bytes())
 	}
 }
