@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"compactlens/core/source"
 )
@@ -274,13 +275,11 @@ func (p *parser) value() Value {
 	return Value{}
 }
 
-// character returns the span of the UTF-8 character at the current place.
+// character returns the span of the UTF-8 character at the current place; a byte that
+// begins none is one by itself.
 func (p *parser) character() source.Span {
-	end := p.at + 1
-	for end < len(p.b) && end < p.at+4 && p.b[end]&0xC0 == 0x80 {
-		end++
-	}
-	return source.Span{Start: p.at, End: min(end, len(p.b))}
+	_, size := utf8.DecodeRune(p.b[p.at:])
+	return source.Span{Start: p.at, End: p.at + size}
 }
 
 func (p *parser) number() Value {

@@ -145,7 +145,11 @@ func TestFaultPlaces(t *testing.T) {
 		{"{} «{}»", SecondValue},
 		{`{"summary":"a«` + "\n" + `»b"}`, RawControl},
 		{`{"summary":"a«\q»b"}`, BadEscape},
+		{`{"summary":"a«\'»` + "\x80\"}", BadEscape}, // a stray byte is no part of the character before it
 		{`{"summary":"say «"»hi" now"}`, UnescapedQuote},
+		{`{'summary':'it«'»s late'}`, UnescapedQuote},
+		{`{'summary':'it«'»s late','version':1}`, UnescapedQuote},
+		{"{\"version\":1«\x80»\x80}", UnexpectedByte},
 		{`{"summary":"a`, Cut},
 		{`{"a":1«,»}`, TrailingComma},
 		{`{"a":1 «»"b":2}`, MissingComma},

@@ -93,24 +93,24 @@ func (p *parser) quoteInside(start int) {
 
 // unescaped reports whether the quote at the current place cannot end a value:
 // something other than a comma, a closing bracket or the end stands behind it,
-// and a quote that can end it follows.
+// and a quote of its kind that can end it follows.
 func (p *parser) unescaped() bool {
 	if endsValue(p.b, p.at+1) {
 		return false
 	}
-	rest := p.b[p.at+1:]
+	quote, rest := p.b[p.at], p.b[p.at+1:]
 	for i := 0; i < len(rest); i++ {
 		switch rest[i] {
 		case '\\':
 			i++
-		case '"':
+		case quote:
 			// The next quote decides: a key would be followed by a colon, and the next
 			// key begins with it.
 			at := p.at + 1 + i + 1
 			for at < len(p.b) && isSpace(p.b[at]) {
 				at++
 			}
-			return (at == len(p.b) || p.b[at] != ':') && !beginsKey(rest, i)
+			return (at == len(p.b) || p.b[at] != ':') && !beginsKey(rest, i, quote)
 		}
 	}
 	return false
@@ -118,13 +118,13 @@ func (p *parser) unescaped() bool {
 
 // beginsKey reports whether the quote at rest[i] begins a key: it stands behind a
 // comma, and a colon stands behind the quote that ends it.
-func beginsKey(rest []byte, i int) bool {
+func beginsKey(rest []byte, i int, quote byte) bool {
 	before := bytes.TrimRight(rest[:i], " \t\r\n")
 	if !bytes.HasSuffix(before, []byte(",")) {
 		return false
 	}
 	after := rest[i+1:]
-	end := bytes.IndexByte(after, '"')
+	end := bytes.IndexByte(after, quote)
 	return end >= 0 && bytes.HasPrefix(bytes.TrimLeft(after[end+1:], " \t\r\n"), []byte(":"))
 }
 
