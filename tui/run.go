@@ -149,16 +149,15 @@ func Run(ctx context.Context, o Options) error {
 	}
 	options := o.program(ctx, background, app.pastes)
 	app.copying = copying{board: &clipboard.Board{Mode: o.Clipboard, Env: getenv}, flags: o.Flags}
-	switch out, is := o.output().(screen.Terminal); {
-	case is && o.AltScreen:
-		g.screen = screen.New(provokedTerminal(out))
+	if out, is := o.output().(screen.Terminal); is {
+		begin := screen.NewBelow
+		if o.AltScreen {
+			begin = screen.New
+		}
+		g.screen = begin(provokedTerminal(out))
 		defer g.screen.Stop()
 		options = append(options, tea.WithOutput(g.screen), tea.WithFPS(1))
 		app.copying.board.Send, app.plain = g.screen.Clipboard, out
-	case is:
-		shared := &screen.Shared{Terminal: out}
-		options = append(options, tea.WithOutput(shared))
-		app.copying.board.Send, app.plain = shared.Clipboard, out
 	}
 	err = runUntil(ctx, tea.NewProgram(g, options...), g, in)
 	app.keeper.finish()

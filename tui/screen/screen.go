@@ -1,8 +1,11 @@
-// Package screen writes frames to a terminal's alternate screen as soon as they
-// are drawn, only the rows that changed, and nothing while nothing changes.
+// Package screen writes frames to a terminal as soon as they are drawn, only the rows
+// that changed, and nothing while nothing changes: on the alternate screen, or below the
+// prompt.
 //
 // Bubble Tea's own renderer looks for a new frame a fixed number of times a second,
-// also when there is none. A Screen takes its place as the program's output: the
+// also when there is none, and may have stopped for good when it comes back from another
+// program: what ends it before can still be on its way and then stops the ticks of its
+// successor. A Screen takes its place as the program's output: the
 // modes that Bubble Tea sets and resets pass through it, its frames do not. What sets
 // the clipboard passes, too, between frames. The
 // package touches nothing but the terminal it is given.
@@ -33,8 +36,7 @@ const pause = 4 * time.Millisecond
 // nobody waits for it any more.
 const patience = time.Second
 
-// Screen is the output of a Bubble Tea program that draws on the alternate screen.
-// Its methods may be called from several goroutines. One goroutine of its own writes,
+// Screen is the output of a Bubble Tea program. Its methods may be called from several goroutines. One goroutine of its own writes,
 // so that a terminal that has stopped reading holds up nobody else for longer than a
 // moment.
 type Screen struct {
@@ -49,9 +51,12 @@ type Screen struct {
 	end      chan struct{} // closed by Stop
 	stopped  chan struct{} // closed when the goroutine writes nothing any more
 	patience time.Duration
+	below    bool // it draws below the prompt, not on the alternate screen
 
 	mu     sync.Mutex    // not held while something is written
-	active bool          // the alternate screen is on
+	active bool          // the program has the terminal
+	row    int           // below the prompt: the row of the frame that the cursor is in
+	rows   int           // below the prompt: how many rows of a frame stand on the terminal
 	frame  []string      // the rows to be shown; nil before there are any
 	shown  []string      // the rows on screen; nil where that is not known
 	queue  [][]byte      // to be written before the next frame, in this order
@@ -62,10 +67,12 @@ type Screen struct {
 	over   bool          // the goroutine writes nothing any more
 }
 
-// New returns the screen of a terminal. Stop ends it.
-func New(t Terminal) *Screen {
+// New returns a screen that draws on the alternate screen of a terminal. Stop ends it.
+func New(t Terminal) *Screen { return start(t, false) }
+
+func start(t Terminal, below bool) *Screen {
 	s := &Screen{
-		Terminal: t, wake: make(chan struct{}, 1), end: make(chan struct{}), stopped: make(chan struct{}), taken: make(chan struct{}), patience: patience,
+		Terminal: t, below: below, wake: make(chan struct{}, 1), end: make(chan struct{}), stopped: make(chan struct{}), taken: make(chan struct{}), patience: patience,
 	}
 	go s.run()
 	return s
@@ -211,6 +218,9 @@ func (s *Screen) changes() (b []byte) {
 	if !s.active || s.frame == nil {
 		return nil
 	}
+	if s.below {
+		return s.changesBelow()
+	}
 	if s.shown == nil {
 		b = append(b, clear...)
 	}
@@ -253,24 +263,34 @@ func (s *Screen) Write(b []byte) (int, error) {
 // pass has b written behind what is being written, and before the next frame.
 func (s *Screen) pass(b []byte) error {
 	s.mu.Lock()
-	switch string(b) {
-	case enter:
-		s.active, s.shown = true, nil
-	case leave:
-		s.active = false
-	}
+	b = s.turn(b)
 	if s.over {
 		s.mu.Unlock()
 		_, err := s.Terminal.Write(b)
 		return err
 	}
-	s.queue = append(s.queue, bytes.Clone(b))
+	s.queue = append(s.queue, b)
 	s.queued++
 	number := s.queued
 	s.mu.Unlock()
 	s.call()
 	s.await(number)
 	return nil
+}
+
+// turn notes what a mode says of who has the terminal, and returns what is to be written
+// for it.
+func (s *Screen) turn(b []byte) []byte {
+	switch mode := string(b); {
+	case s.below && mode == show:
+		b = append(s.away(nil), b...)
+		s.active = false
+	case s.below && mode == hide && !s.active, !s.below && mode == enter:
+		s.active, s.shown, s.row, s.rows = true, nil, 0, 0
+	case !s.below && mode == leave:
+		s.active = false
+	}
+	return bytes.Clone(b)
 }
 
 // await waits until the terminal has taken the piece of the queue with this number,

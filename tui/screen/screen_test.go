@@ -223,11 +223,6 @@ func TestClipboardPassesBetweenFrames(t *testing.T) {
 	if found != 50 {
 		t.Errorf("%d of 50 sequences", found)
 	}
-
-	shared := &Shared{Terminal: m}
-	if _, err := shared.Write([]byte("\x1b[?25l")); err != nil || shared.Clipboard(q) != nil || m.all[len(m.all)-1] != q.String() {
-		t.Errorf("without frames: %v %q", err, m.all[len(m.all)-1])
-	}
 }
 
 // pieces keeps every write by itself; of frames it understands nothing.
