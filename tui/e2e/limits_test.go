@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"compactlens/core/testfile"
 )
 
 // limited is a bound on what is read: a file that reaches it and one that is over it.
@@ -51,7 +53,7 @@ func answerLimits() []limited {
 // journalLimits are the bounds on records, which are the runtime's own.
 func journalLimits(t *testing.T) []limited {
 	t.Helper()
-	lines := strings.SplitAfter(string(unzipped(t, "live-committed-manual.jsonl.gz")), "\n")
+	lines := strings.SplitAfter(string(testfile.Must(t, "journals/live-committed-manual.jsonl.gz")), "\n")
 	turn := 0
 	for !strings.Contains(lines[turn], `"type":"TurnStarted"`) {
 		turn++
@@ -165,7 +167,7 @@ func TestLimits(t *testing.T) {
 // 128 levels, and what is deeper is told there.
 func TestNestingOfRequests(t *testing.T) {
 	for levels, want := range map[int]string{128: "Message 1 holds a block of the type tool_result.", 129: "Message 1: tool results are nested more than 128 levels deep, the most that the runtime takes."} {
-		text := string(unzipped(t, "live-committed-manual.jsonl.gz"))
+		text := string(testfile.Must(t, "journals/live-committed-manual.jsonl.gz"))
 		_, rest, _ := strings.Cut(text, `"type":"TurnStarted"`)
 		before := text[:len(text)-len(rest)]
 		at := strings.LastIndex(before, `"blocks":[`) + len(`"blocks":[`)
