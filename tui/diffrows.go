@@ -2,27 +2,31 @@ package tui
 
 import (
 	"compactlens/core/diff"
+	"compactlens/core/repair"
 	"compactlens/core/source"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
 	"compactlens/tui/diffview"
 )
 
-// diffRows shows the lines of d that differ, wrapped to w: what is gone and what is
-// new, with the words in which two lines differ underlined. whole says that it is a
-// file's, whose line numbers mean something.
-func diffRows(d source.Display, x diff.Diff, w int, whole bool) []sheetRow {
-	var rows []sheetRow
-	for i, h := range x.Hunks {
-		switch {
-		case whole:
+// diffRows shows the lines of x that differ, wrapped to w: what is gone and what is
+// new, with the words in which two lines differ underlined. Of very many lines the
+// first are shown.
+func diffRows(d source.Display, x diff.Diff, w int) (rows []sheetRow) {
+	left, more := repair.Reviewed, 0
+	for _, h := range x.Hunks {
+		shown := min(left, len(h.Lines))
+		if shown > 0 {
 			rows = append(rows, textRows(d, w, h.Header(), themes.Faint)...)
-		case i > 0:
-			rows = append(rows, blankRow)
 		}
-		for _, l := range h.Lines {
+		for _, l := range h.Lines[:shown] {
 			rows = append(rows, lineRows(d, x, l, w)...)
 		}
+		left -= shown
+		more += len(h.Lines) - shown
+	}
+	if more > 0 {
+		rows = append(rows, textRows(d, w, count(more, "line")+" more of the difference are not shown.", themes.Dim)...)
 	}
 	return rows
 }

@@ -9,6 +9,7 @@ import (
 	"compactlens/core/diff"
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
+	"compactlens/core/repair"
 	"compactlens/core/summary"
 	"compactlens/loader/dossier"
 	"compactlens/themes"
@@ -49,6 +50,7 @@ func (e *editing) stop() {
 	if e.asked >= 0 {
 		e.giveUp()
 	}
+	e.closeDiff()
 }
 
 // editJudgedMsg brings the verdict on a version of an edited text.
@@ -160,19 +162,35 @@ type editDiff struct {
 	sheet
 	made bool
 	diff diff.Diff
+	stop func() // ends the comparing
 }
 
 // toggleDiff shows how the text differs from what it was, or the text again.
-func (e *editing) toggleDiff() tea.Cmd {
+func (e *editing) toggleDiff(a *App) tea.Cmd {
 	if e.lens != nil {
-		e.lens = nil
+		e.closeDiff()
 		return nil
 	}
-	lens := &editDiff{}
+	ctx, stop := context.WithCancel(a.ctx)
+	lens := &editDiff{stop: stop}
 	e.lens = lens
 	e.place()
 	old, now := e.buffer.Original(), e.buffer.Bytes()
-	return func() tea.Msg { return comparedMsg{e, lens, diff.Lines(old, now, diff.Context)} }
+	return func() tea.Msg {
+		d, err := diff.Compare(ctx, old, now, diff.Options{Context: diff.Context, Read: repair.Reviewed})
+		if err != nil {
+			return nil // nobody looks at it any more
+		}
+		return comparedMsg{e, lens, d}
+	}
+}
+
+// closeDiff shows the text again.
+func (e *editing) closeDiff() {
+	if e.lens != nil {
+		e.lens.stop()
+		e.lens = nil
+	}
 }
 
 // comparedMsg brings how a text differs from what it was.
@@ -199,6 +217,6 @@ func (e *editing) layDiff() {
 		case len(l.diff.Hunks) == 0:
 			return textRows(d, w, "Nothing is changed.", themes.Text)
 		}
-		return diffRows(d, l.diff, w, true)
+		return diffRows(d, l.diff, w)
 	})
 }

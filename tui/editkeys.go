@@ -32,7 +32,7 @@ func moving(f func(e *editing)) func(*editing, *App) tea.Cmd {
 func editKeys() []editKey {
 	return []editKey{
 		{key: bind("save the whole answer, with this text in it, to a new file", "ctrl+s", "ctrl+s"), hint: "save as", run: func(e *editing, a *App) tea.Cmd { e.askWhere(a); return nil }},
-		{key: bind("what differs from the original, and back", "ctrl+t", "ctrl+t"), hint: "difference", run: func(e *editing, _ *App) tea.Cmd { return e.toggleDiff() }},
+		{key: bind("what differs from the original, and back", "ctrl+t", "ctrl+t"), hint: "difference", run: (*editing).toggleDiff},
 		{key: bind("undo", "ctrl+_", "ctrl+_", "alt+u"), hint: "undo", run: func(e *editing, a *App) tea.Cmd { return e.follow(a, e.buffer.Undo()) }},
 		{key: bind("do again what was undone", "alt+r", "alt+r", "ctrl+r"), run: func(e *editing, a *App) tea.Cmd { return e.follow(a, e.buffer.Redo()) }},
 		{key: bind("next fault", "ctrl+n", "ctrl+n"), hint: "next fault", moves: true, run: moving(func(e *editing) { e.stepFault(1) })},
@@ -92,7 +92,7 @@ func (e *editing) press(a *App, k tea.KeyMsg) (stay bool, cmd tea.Cmd) {
 	e.notice, e.failed = "", false
 	if key.Matches(k, editCloses()) {
 		if e.lens != nil && k.Type == tea.KeyEsc {
-			e.lens = nil
+			e.closeDiff()
 			return true, nil
 		}
 		return e.close(a), nil

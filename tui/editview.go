@@ -137,7 +137,8 @@ func (e *editing) paste(a *App, b []byte) tea.Cmd {
 	if e.keeping {
 		return nil
 	}
-	e.cutting, e.notice, e.lens = false, "", nil
+	e.cutting, e.notice = false, ""
+	e.closeDiff()
 	text, _ := lineFeeds(b)
 	e.buffer.Break()
 	return e.put(a, text, edit.Other)

@@ -103,7 +103,7 @@ func makeMended(ctx context.Context, key repairKey) *mended {
 		m.outcome, m.done = d.MendOne(ctx, key.index)
 	}
 	if m.done {
-		m.review = m.outcome.Review()
+		m.review, _ = m.outcome.Review(ctx, repair.Reviewed)
 	}
 	return m
 }
@@ -133,7 +133,7 @@ func (v *repairView) lay(r *reader, w int) []sheetRow {
 	review := m.review
 	if len(review.Summary.Hunks) > 0 {
 		title("The decoded summary")
-		rows = append(rows, diffRows(d, review.Summary, w, true)...)
+		rows = append(rows, diffRows(d, review.Summary, w)...)
 	}
 	if len(review.File.Hunks) > 0 {
 		text := "The file as it lies on disk"
@@ -141,7 +141,7 @@ func (v *repairView) lay(r *reader, w int) []sheetRow {
 			text += ", its long lines cut to what differs"
 		}
 		title(text)
-		rows = append(rows, diffRows(d, review.File, w, true)...)
+		rows = append(rows, diffRows(d, review.File, w)...)
 	}
 	return rows
 }

@@ -5,7 +5,9 @@ package diff
 
 import (
 	"bytes"
+	"context"
 
+	"compactlens/core/pulse"
 	"compactlens/core/source"
 )
 
@@ -56,18 +58,41 @@ type Diff struct {
 // Context is how many unchanged lines a hunk usually has around a change.
 const Context = 3
 
+// Options say how to compare two texts.
+type Options struct {
+	Context int // how many unchanged lines to show around a change
+
+	// Read is how many lines of the hunks anybody will read: only in those, and in
+	// the lines they stand against, are words compared. 0 means all.
+	Read int
+}
+
 // Lines compares two texts. context is how many unchanged lines to show around a
 // change.
 func Lines(old, new []byte, context int) Diff {
+	d, _ := Compare(background(), old, new, Options{Context: context}) // that context does not end
+	return d
+}
+
+// background keeps the name of the package free for parameters.
+func background() context.Context { return context.Background() }
+
+// Compare compares two texts as o says. It gives up when ctx ends; the error is the
+// context's, and there is no difference then.
+func Compare(ctx context.Context, old, new []byte, o Options) (Diff, error) {
 	d := Diff{Old: old, New: new}
 	if bytes.Equal(old, new) {
-		return d
+		return d, ctx.Err()
 	}
-	a, b := split(old), split(new)
-	all, coarse := script(a, b)
-	d.Coarse = pairUp(old, new, all) || coarse
-	d.Hunks = gather(all, max(context, 0))
-	return d
+	p := pulse.Of(ctx)
+	a, b := split(p, old), split(p, new)
+	all, coarse := script(p, old, new, a, b)
+	d.Hunks = gather(p, all, max(o.Context, 0))
+	d.Coarse = pairUp(p, old, new, d.Hunks, o.Read) || coarse
+	if err := p.Err(); err != nil {
+		return Diff{}, err
+	}
+	return d, nil
 }
 
 // Unchanged returns all lines of a text as a difference from itself: one hunk without a
@@ -75,7 +100,7 @@ func Lines(old, new []byte, context int) Diff {
 func Unchanged(b []byte) Diff {
 	d := Diff{Old: b, New: b}
 	var lines []Line
-	for i, l := range split(b) {
+	for i, l := range split(&pulse.Pulse{}, b) {
 		lines = append(lines, Line{Op: Same, Old: i, New: i, Span: l.span, Ended: l.ended})
 	}
 	if n := len(lines); n > 0 {
@@ -86,21 +111,28 @@ func Unchanged(b []byte) Diff {
 
 // line is a line as it lies in its text.
 type line struct {
-	text  string // with its line feed
 	span  source.Span
 	ended bool
 }
 
+// whole returns the bytes of l in its text, its line feed included.
+func (l line) whole(text []byte) []byte {
+	if l.ended {
+		return text[l.span.Start : l.span.End+1]
+	}
+	return l.span.Of(text)
+}
+
 // split cuts b into its lines. A text that ends in a line feed has no empty line
 // behind it.
-func split(b []byte) []line {
-	var lines []line
-	for at := 0; at < len(b); {
+func split(p *pulse.Pulse, b []byte) []line {
+	lines := make([]line, 0, bytes.Count(b, []byte{'\n'})+1)
+	for at := 0; at < len(b) && !p.Beat(1); {
 		end, next, ended := len(b), len(b), false
 		if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
 			end, next, ended = at+i, at+i+1, true
 		}
-		lines = append(lines, line{string(b[at:next]), source.Span{Start: at, End: end}, ended})
+		lines = append(lines, line{source.Span{Start: at, End: end}, ended})
 		at = next
 	}
 	return lines
@@ -108,20 +140,12 @@ func split(b []byte) []line {
 
 // script returns all lines of both texts in the order in which a diff shows them.
 // coarse is that of matches.
-func script(a, b []line) (out []Line, coarse bool) {
-	ids := map[string]int{}
-	number := func(lines []line) []int {
-		out := make([]int, len(lines))
-		for i, l := range lines {
-			id, ok := ids[l.text]
-			if !ok {
-				id = len(ids)
-				ids[l.text] = id
-			}
-			out[i] = id
-		}
-		return out
+func script(p *pulse.Pulse, old, new []byte, a, b []line) (out []Line, coarse bool) {
+	ids := numbers{p: p, of: map[string]int{}}
+	number := func(text []byte, lines []line) []int {
+		return ids.all(len(lines), func(i int) []byte { return lines[i].whole(text) })
 	}
+	out = make([]Line, 0, len(a)+len(b)) // enough for all
 	i, j := 0, 0
 	step := func(toI, toJ int) { // lines up to toI and toJ differ
 		for ; i < toI; i++ {
@@ -131,8 +155,11 @@ func script(a, b []line) (out []Line, coarse bool) {
 			out = append(out, Line{Op: Added, Old: -1, New: j, Span: b[j].span, Ended: b[j].ended})
 		}
 	}
-	all, coarse := matches(number(a), number(b))
+	all, coarse := matches(p, number(old, a), number(new, b))
 	for _, m := range all {
+		if p.Beat(m.n) {
+			return nil, false
+		}
 		step(m.a, m.b)
 		for range m.n {
 			out = append(out, Line{Op: Same, Old: i, New: j, Span: a[i].span, Ended: a[i].ended})
@@ -143,8 +170,32 @@ func script(a, b []line) (out []Line, coarse bool) {
 	return out, coarse
 }
 
+// numbers gives each text a number, the same for the same.
+type numbers struct {
+	p  *pulse.Pulse
+	of map[string]int
+}
+
+// all returns the numbers of n texts.
+func (x numbers) all(n int, text func(i int) []byte) []int {
+	out := make([]int, n)
+	for i := range out {
+		t := text(i)
+		if x.p.Beat(1 + len(t)/16) {
+			return out
+		}
+		id, ok := x.of[string(t)] // which copies nothing
+		if !ok {
+			id = len(x.of)
+			x.of[string(t)] = id
+		}
+		out[i] = id
+	}
+	return out
+}
+
 // gather cuts the script into hunks.
-func gather(all []Line, context int) []Hunk {
+func gather(p *pulse.Pulse, all []Line, context int) []Hunk {
 	var hunks []Hunk
 	old, new, counted := 0, 0, 0 // lines of each side before all[counted]
 	count := func(to int) (o, n int) {
@@ -159,7 +210,7 @@ func gather(all []Line, context int) []Hunk {
 		old, new = old+o, new+n
 		return o, n
 	}
-	for i := 0; i < len(all); i++ {
+	for i := 0; i < len(all) && !p.Beat(1); i++ {
 		if all[i].Op == Same {
 			continue
 		}

@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"compactlens/core/pulse"
 )
 
 // apply makes the new text of d out of the old one, by its hunks alone.
 func apply(t *testing.T, d Diff) []byte {
 	t.Helper()
-	old := split(d.Old)
+	old := split(&pulse.Pulse{}, d.Old)
 	var out []byte
 	at := 0
 	put := func(l Line) {
@@ -25,7 +27,7 @@ func apply(t *testing.T, d Diff) []byte {
 	}
 	for _, h := range d.Hunks {
 		for ; at < h.Old; at++ {
-			out = append(out, old[at].text...)
+			out = append(out, old[at].whole(d.Old)...)
 		}
 		removed, added := 0, 0
 		for _, l := range h.Lines {
@@ -34,7 +36,7 @@ func apply(t *testing.T, d Diff) []byte {
 				added++
 			}
 			if l.Op != Added {
-				if string(l.Span.Of(d.Old)) != strings.TrimSuffix(old[at].text, "\n") || l.Old != at {
+				if string(l.Span.Of(d.Old)) != string(old[at].span.Of(d.Old)) || l.Old != at {
 					t.Fatalf("line %d of the old text is not %q", at, l.Span.Of(d.Old))
 				}
 				at++
@@ -46,7 +48,7 @@ func apply(t *testing.T, d Diff) []byte {
 		}
 	}
 	for ; at < len(old); at++ {
-		out = append(out, old[at].text...)
+		out = append(out, old[at].whole(d.Old)...)
 	}
 	return out
 }

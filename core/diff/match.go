@@ -1,5 +1,7 @@
 package diff
 
+import "compactlens/core/pulse"
+
 // match is a run of n equal things: from a on in the one row, from b on in the
 // other.
 type match struct{ a, b, n int }
@@ -11,7 +13,7 @@ const maxEdits = 1000
 // matches returns the runs that a and b have in common, in order: a longest common
 // subsequence after Myers, or, where they differ in too much, what is equal at
 // both ends and place by place: then coarse is true.
-func matches(a, b []int) (out []match, coarse bool) {
+func matches(p *pulse.Pulse, a, b []int) (out []match, coarse bool) {
 	start := 0
 	for start < len(a) && start < len(b) && a[start] == b[start] {
 		start++
@@ -24,7 +26,7 @@ func matches(a, b []int) (out []match, coarse bool) {
 		out = append(out, match{0, 0, start})
 	}
 	middleA, middleB := a[start:len(a)-end], b[start:len(b)-end]
-	inner, ok := shortest(middleA, middleB)
+	inner, ok := shortest(p, &row{ids: middleA}, &row{ids: middleB})
 	if !ok {
 		inner = inPlace(middleA, middleB)
 	}
@@ -35,6 +37,27 @@ func matches(a, b []int) (out []match, coarse bool) {
 		out = append(out, match{len(a) - end, len(b) - end, end})
 	}
 	return out, !ok
+}
+
+// row is a row of things by their numbers, those that are equal by the same. It may
+// be numbered only as far as somebody looks.
+type row struct {
+	ids  []int
+	more func([]int) []int // appends the next numbers, none at the end; nil where ids holds all
+}
+
+// has reports whether the row has a thing i.
+func (r *row) has(i int) bool { return i < len(r.ids) || r.more != nil && r.reach(i) }
+
+// reach numbers the row up to i, where it is as long.
+func (r *row) reach(i int) bool {
+	for i >= len(r.ids) && r.more != nil {
+		n := len(r.ids)
+		if r.ids = r.more(r.ids); len(r.ids) == n {
+			r.more = nil
+		}
+	}
+	return i < len(r.ids)
 }
 
 // inPlace returns the runs that are equal at the same place, if a and b are of one
@@ -59,11 +82,13 @@ func inPlace(a, b []int) []match {
 
 // shortest returns the runs that stay in a shortest script from a to b. ok is
 // false where that has more than maxEdits steps.
-func shortest(a, b []int) (out []match, ok bool) {
-	if len(a) == 0 || len(b) == 0 {
+func shortest(p *pulse.Pulse, a, b *row) (out []match, ok bool) {
+	if !a.has(0) || !b.has(0) {
 		return nil, true
 	}
-	limit := min(len(a)+len(b), maxEdits)
+	a.has(maxEdits)
+	b.has(maxEdits)
+	limit := min(len(a.ids)+len(b.ids), maxEdits)
 	// reach[k+limit] is how far along a a path on diagonal k gets; trace keeps the
 	// part of it that was in use before each step.
 	reach := make([]int, 2*limit+2)
@@ -80,12 +105,16 @@ func shortest(a, b []int) (out []match, ok bool) {
 				x = reach[limit+k-1] + 1
 			}
 			y := x - k
-			for x < len(a) && y < len(b) && a[x] == b[y] {
+			from := x
+			for a.has(x) && b.has(y) && a.ids[x] == b.ids[y] {
 				x, y = x+1, y+1
 			}
+			if p.Beat(1 + x - from) {
+				return nil, false
+			}
 			reach[limit+k] = x
-			if x >= len(a) && y >= len(b) {
-				return backtrack(trace, len(a), len(b)), true
+			if !a.has(x) && !b.has(y) {
+				return backtrack(trace, len(a.ids), len(b.ids)), true
 			}
 		}
 	}

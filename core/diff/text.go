@@ -3,7 +3,9 @@ package diff
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
+	"unicode/utf8"
 
 	"compactlens/core/source"
 )
@@ -75,21 +77,39 @@ func (d Diff) Title(name string, o TextOptions) string {
 // Text returns d fit to be shown: untrusted bytes are marks, and of a long line
 // only what differs is shown, with some cells around it.
 func (d Diff) Text(o TextOptions) string {
+	text, _ := d.First(o, math.MaxInt)
+	return text
+}
+
+// First returns the first n lines of Text, and how many there are more. It costs no
+// more than those.
+func (d Diff) First(o TextOptions, n int) (text string, more int) {
 	var out strings.Builder
+	line := func(sign string, rest func() string) {
+		if n--; n < 0 {
+			more++
+			return
+		}
+		out.WriteString(sign)
+		out.WriteString(rest())
+		out.WriteByte('\n')
+	}
 	lf := []byte{'\n'}
 	alike := bytes.HasSuffix(d.Old, lf) == bytes.HasSuffix(d.New, lf)
-	for _, h := range d.Hunks {
+	for i := range d.Hunks {
+		h := &d.Hunks[i]
 		if !o.Part || len(d.Hunks) > 1 {
-			out.WriteString(h.Header() + "\n")
+			line("", h.Header)
 		}
-		for _, l := range h.Lines {
-			out.WriteString(l.Op.sign() + d.show(l, o) + "\n")
+		for k := range h.Lines {
+			l := &h.Lines[k]
+			line(l.Op.sign(), func() string { return d.show(*l, o) })
 			if !l.Ended && !(o.Part && alike) {
-				out.WriteString("\\ no line break at the end\n")
+				line("\\ no line break at the end", func() string { return "" })
 			}
 		}
 	}
-	return out.String()
+	return out.String(), more
 }
 
 // Long reports whether a changed line is longer than width bytes, so that Text
@@ -133,10 +153,7 @@ func (d Diff) Pieces(l Line, o TextOptions) []Piece {
 	if len(windows) == 0 {
 		windows = []source.Span{{Start: l.Span.Start, End: l.Span.Start + o.Width*5/6}}
 	}
-	more := Piece{Text: "…"}
-	if o.ASCII {
-		more.Text = "..."
-	}
+	more := Piece{Text: more(o)}
 	var out []Piece
 	at := l.Span.Start
 	for _, w := range merge(windows, o.Width/3) {
@@ -153,42 +170,112 @@ func (d Diff) Pieces(l Line, o TextOptions) []Piece {
 	return out
 }
 
+// more stands for what is not shown.
+func more(o TextOptions) string {
+	if o.ASCII {
+		return "..."
+	}
+	return "…"
+}
+
 // pieces appends the part of l in span. Where it has more than limit cells, half of
 // them are shown from each end; 0 is no limit.
 func (d Diff) pieces(out []Piece, l Line, span source.Span, limit int, o TextOptions) []Piece {
-	cells := source.Display{ASCII: o.ASCII}.Cells(nil, span.Of(d.side(l)), span.Start, 0)
-	var text strings.Builder
-	was := false
-	flush := func(changed bool) {
-		if text.Len() > 0 {
-			out = append(out, Piece{text.String(), was})
-			text.Reset()
-		}
-		was = changed
+	w := writer{changed: l.Changed, out: out}
+	head, tail := d.ends(l, span, limit, o)
+	for _, c := range head {
+		w.cell(c)
 	}
-	k := 0 // of l.Changed
-	for i, c := range cells {
-		if limit > 0 && len(cells) > limit && i >= limit/2 && i < len(cells)-limit/2 {
-			if i == limit/2 {
-				flush(false)
-				more := "…"
-				if o.ASCII {
-					more = "..."
-				}
-				text.WriteString(more)
-			}
-			continue
+	if tail != nil {
+		w.flush(false)
+		w.text.WriteString(more(o))
+		for _, c := range tail {
+			w.cell(c)
 		}
-		for k < len(l.Changed) && l.Changed[k].End <= c.Source.Start {
-			k++
-		}
-		if changed := k < len(l.Changed) && !l.Changed[k].Empty() && l.Changed[k].Overlaps(c.Source); changed != was || i == 0 {
-			flush(changed)
-		}
-		text.WriteString(c.Text)
 	}
-	flush(false)
-	return out
+	w.flush(false)
+	return w.out
+}
+
+// ends returns the cells of l in span: all of them and no tail or, where there are
+// more than limit, as many from each end as come to it. It keeps no others.
+func (d Diff) ends(l Line, span source.Span, limit int, o TextOptions) (head, tail []source.Cell) {
+	text, display := span.Of(d.side(l)), source.Display{ASCII: o.ASCII}
+	if limit <= 0 || len(text) <= limit { // no cell shows less than a byte
+		return display.Cells(nil, text, span.Start, 0), nil
+	}
+	if head, tail, ok := quickEnds(display, text, span.Start, limit); ok {
+		return head, tail
+	}
+	n := 0
+	last := make([]source.Cell, limit-limit/2) // of all that are not in head, round and round
+	display.Each(text, span.Start, 0, func(c source.Cell) bool {
+		if n < limit/2 {
+			head = append(head, c)
+		} else {
+			last[(n-limit/2)%len(last)] = c
+		}
+		n++
+		return true
+	})
+	if n <= limit {
+		return append(head, last[:n-len(head)]...), nil
+	}
+	first := (n - limit/2) % len(last)
+	last = append(last[first:len(last):len(last)], last[:first]...)
+	return head, last[len(last)-limit/2:]
+}
+
+// maxCell is more bytes than any cell shows.
+const maxCell = 64
+
+// quickEnds is ends of a text that is so long, and ends so, that what is in the middle
+// needs no look.
+func quickEnds(display source.Display, text []byte, base, limit int) (head, tail []source.Cell, ok bool) {
+	from := len(text) - limit*maxCell
+	if from <= limit*maxCell {
+		return nil, nil, false
+	}
+	end := text[from:]
+	if bytes.IndexByte(end, '\t') >= 0 {
+		return nil, nil, false // how wide it is depends on all before it
+	}
+	begin := 1 // between two characters of ASCII a cell ends
+	for ; begin < len(end) && (end[begin-1] >= utf8.RuneSelf || end[begin] >= utf8.RuneSelf); begin++ {
+	}
+	tail = display.Cells(nil, end[begin:], base+from+begin, 0)
+	if len(tail) < limit {
+		return nil, nil, false
+	}
+	head = display.Cells(nil, text[:limit*maxCell], base, 0)
+	return head[:limit/2], tail[len(tail)-limit/2:], true
+}
+
+// writer puts cells together to pieces of one look.
+type writer struct {
+	changed []source.Span // in order of place
+	out     []Piece
+	text    strings.Builder
+	was     bool // text is of what changed
+}
+
+func (w *writer) cell(c source.Cell) {
+	for len(w.changed) > 0 && w.changed[0].End <= c.Source.Start {
+		w.changed = w.changed[1:]
+	}
+	if changed := len(w.changed) > 0 && !w.changed[0].Empty() && w.changed[0].Overlaps(c.Source); changed != w.was {
+		w.flush(changed)
+	}
+	w.text.WriteString(c.Text)
+}
+
+// flush ends a piece.
+func (w *writer) flush(changed bool) {
+	if w.text.Len() > 0 {
+		w.out = append(w.out, Piece{w.text.String(), w.was})
+		w.text.Reset()
+	}
+	w.was = changed
 }
 
 // merge joins the spans that are at most gap bytes apart.

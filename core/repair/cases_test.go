@@ -354,6 +354,22 @@ func TestRecheckStops(t *testing.T) {
 	}
 }
 
+// More markup than is kept of a text hides no section: all of it is mended at once.
+func TestVeryMuchMarkupIsMended(t *testing.T) {
+	const many = 70_000 // above what is kept
+	part := strings.Repeat("a <!-- b --> <c> ", many)
+	b := []byte("<conversation_summary><goal>" + part + "</goal><constraints/><decisions>" + part + "</decisions><state>c & d</state><open_items/></conversation_summary>")
+	e := bare(inspect.FormSummary, b)
+	v := inspect.Judge(e)
+	if !v.More || len(v.Sections) != 5 {
+		t.Errorf("more: %v, %d sections", v.More, len(v.Sections))
+	}
+	o := mendAll(e, v, Safe, nil)
+	if o.Verdict.Decision != inspect.Accepted || len(o.Passes) > 3 || !o.Settled {
+		t.Errorf("%v in %d passes", o.Verdict.Decision, len(o.Passes))
+	}
+}
+
 // More faults than are kept of a text make no repair of it less safe.
 func TestVeryManyFaultsAreMended(t *testing.T) {
 	const many = 70_000 // above what is kept

@@ -34,7 +34,7 @@ type piece struct {
 
 // pieces calls do for each piece of b that begins in s. The last may end behind s.
 func pieces(b []byte, s source.Span, do func(piece)) {
-	c := cutter{b: b, limit: s.End}
+	c := cutter{b: b, from: s.Start, limit: s.End, text: string(s.Of(b))}
 	for at := s.Start; at < s.End; {
 		p := c.pieceAt(at)
 		do(p)
@@ -45,6 +45,8 @@ func pieces(b []byte, s source.Span, do func(piece)) {
 // cutter cuts content into pieces, from left to right.
 type cutter struct {
 	b         []byte
+	text      string // b from offset from to limit: the text of pieces is cut out of it
+	from      int
 	limit     int  // where plain text, comments and CDATA sections end at the latest
 	noComment bool // no comment ends any more
 	noCDATA   bool // no CDATA section ends any more
@@ -96,13 +98,17 @@ func (c *cutter) pieceAt(at int) piece {
 	}
 	end := at
 	for end < c.limit {
+		if ch := b[end]; ch >= ' ' && ch < utf8.RuneSelf && ch != '<' && ch != '&' && ch != '>' {
+			end++
+			continue
+		}
 		n := allowedAt(b, end)
 		if n == 0 || b[end] == '<' || b[end] == '&' || b[end] == '>' && end >= 2 && b[end-1] == ']' && b[end-2] == ']' {
 			break
 		}
 		end += n
 	}
-	text := string(b[at:end])
+	text := c.text[at-c.from : end-c.from]
 	return piece{plainText, source.Span{Start: at, End: end}, text, text}
 }
 
@@ -343,6 +349,7 @@ func clean(b []byte, s source.Span) []Edit {
 // any other markup is the text that it is written with.
 func decode(b []byte, s source.Span) string {
 	var out strings.Builder
+	out.Grow(s.Len())
 	pieces(b, s, func(p piece) {
 		out.WriteString(p.read)
 	})

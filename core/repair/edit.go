@@ -25,6 +25,10 @@ func (s *editSet) add(edits []Edit) bool {
 	// Only what stands between from and to can be touched.
 	last := edits[len(edits)-1].Span
 	from := sort.Search(len(s.edits), func(i int) bool { return s.edits[i].Span.End >= edits[0].Span.Start })
+	if from == len(s.edits) && apart(edits) {
+		s.edits = append(s.edits, edits...)
+		return true
+	}
 	to := sort.Search(len(s.edits), func(i int) bool { return s.edits[i].Span.Start > last.End })
 	to = max(to, from)
 	merged := make([]Edit, 0, to-from+len(edits))
@@ -45,6 +49,17 @@ func (s *editSet) add(edits []Edit) bool {
 		merged = append(merged, e)
 	}
 	s.edits = slices.Replace(s.edits, from, to, merged...)
+	return true
+}
+
+// apart reports whether none of edits, which are in order of place, touches what
+// another does or begins where another does.
+func apart(edits []Edit) bool {
+	for i := 1; i < len(edits); i++ {
+		if at, before := edits[i].Span.Start, edits[i-1].Span; at < before.End || at == before.Start {
+			return false
+		}
+	}
 	return true
 }
 

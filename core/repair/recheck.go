@@ -69,11 +69,17 @@ func (o Outcome) Applied() []Repair {
 // The input is not changed. Without a way to read the mended file the outcome is
 // the file as it was. The error is the context's; the outcome is then that of the
 // passes made so far, and Left is empty where it was not worked out.
-func Recheck(ctx context.Context, e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) (o Outcome, err error) {
-	o = Outcome{Evidence: e, Verdict: v}
-	if o.Left, err = MakeContext(ctx, e, v); err != nil {
-		return o, err
+func Recheck(ctx context.Context, e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) (Outcome, error) {
+	p, err := MakeContext(ctx, e, v)
+	if err != nil {
+		return Outcome{Evidence: e, Verdict: v}, err
 	}
+	return p.Recheck(ctx, e, v, upTo, rebuild)
+}
+
+// Recheck is the function Recheck where p was made of e and v already.
+func (p Plan) Recheck(ctx context.Context, e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) (o Outcome, err error) {
+	o = Outcome{Evidence: e, Verdict: v, Left: p}
 	if v.HasSummary {
 		o.BeforeSummary = v.Summary.Bytes
 	}
@@ -124,12 +130,15 @@ func Recheck(ctx context.Context, e inspect.Evidence, v inspect.Verdict, upTo Ri
 // section is left out, and a text that a section holds twice counts once.
 //
 // A safe repair leaves all of this as it is.
-func Reading(b []byte) map[string]string { return reading(context.Background(), b) }
+func Reading(b []byte) map[string]string {
+	return reading(context.Background(), b, summary.Inspect(b).Sections)
+}
 
-// reading is Reading; when ctx ends it stops behind the section it is at.
-func reading(ctx context.Context, b []byte) map[string]string {
+// reading is Reading of a summary with these sections; when ctx ends it stops behind
+// the section it is at.
+func reading(ctx context.Context, b []byte, sections []summary.Section) map[string]string {
 	all := map[string][]string{}
-	for _, s := range summary.Inspect(b).Sections {
+	for _, s := range sections {
 		if ctx.Err() != nil {
 			break
 		}

@@ -10,6 +10,7 @@ import (
 	"compactlens/core/inspect"
 	"compactlens/core/similar"
 	"compactlens/core/source"
+	"compactlens/core/summary"
 	"compactlens/core/wire"
 )
 
@@ -19,7 +20,8 @@ type maker struct {
 	e   inspect.Evidence
 	v   inspect.Verdict
 	p   Plan
-	cut bool // the reply's JSON breaks off
+	cut bool           // the reply's JSON breaks off
+	rep summary.Report // on the summary, where there is one
 
 	trials int // made by verify
 }
@@ -191,7 +193,8 @@ func (m *replyMender) str(f wire.Fault) draft {
 	switch f.Kind {
 	case wire.RawControl:
 		var edits []Edit
-		for at := f.Span.Start; at < m.controlsEnd(f); at++ {
+		end := m.controlsEnd(f)
+		for at := f.Span.Start; at < end; at++ {
 			if m.b[at] < 0x20 {
 				edits = append(edits, Edit{source.Span{Start: at, End: at + 1}, quoteInside(string(m.b[at : at+1]))})
 			}

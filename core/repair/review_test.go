@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -47,8 +48,25 @@ func TestReview(t *testing.T) {
 		{"fine.xml", goodSummary, inspect.FormSummary, ""},
 	} {
 		o := recheck(c.form, []byte(c.in), Safe)
-		if got := o.Review().Text(c.name, diff.TextOptions{}); got != c.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		r, err := o.Review(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, more := r.First(c.name, diff.TextOptions{}, 1000); got != c.want || more != 0 {
+			t.Errorf("%s: got\n%s\nand %d more, want\n%s", c.name, got, more, c.want)
+		}
+		all := strings.SplitAfter(c.want, "\n")
+		for n := range all { // the last is empty
+			r, err := o.Review(context.Background(), max(n, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, more := r.First(c.name, diff.TextOptions{}, n); got != strings.Join(all[:n], "") || more != len(all)-1-n {
+				t.Errorf("%s: the first %d lines are\n%s\nand %d more", c.name, n, got, more)
+			}
+		}
+		if _, err := o.Review(endingContext{context.Background(), new(int)}, 0); err == nil && c.want != "" {
+			t.Errorf("%s: reviewed for nobody", c.name)
 		}
 	}
 }

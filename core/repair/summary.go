@@ -274,6 +274,7 @@ func (m *maker) summaryFaults() {
 	}
 	x := m.v.Summary
 	mend := newMender(m.ctx, x.Bytes)
+	m.rep = mend.rep
 	for _, f := range mend.rep.Faults {
 		if m.ctx.Err() != nil {
 			return

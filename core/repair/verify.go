@@ -33,12 +33,15 @@ func (m *maker) verify() {
 	}
 	if b := m.v.Summary.Bytes; m.v.HasSummary {
 		edits := func(r *Repair) []Edit { return r.SummaryEdits }
-		if cutOff(b) {
+		if breaksOff(m.rep.Faults) {
 			laws = append(laws, staysCut(b, edits, cutOff)...)
 		}
-		if was := reading(m.ctx, b); len(was) > 0 {
-			laws = append(laws, law{Safe, len(b), edits, func(e []Edit) bool { return maps.Equal(reading(m.ctx, splice(b, e)), was) },
-				ChangesMeaning, "with this done, words would count to another section than before"})
+		if was := reading(m.ctx, b, m.rep.Sections); len(was) > 0 {
+			same := func(e []Edit) bool {
+				now := splice(b, e)
+				return maps.Equal(reading(m.ctx, now, summary.Inspect(now).Sections), was)
+			}
+			laws = append(laws, law{Safe, len(b), edits, same, ChangesMeaning, "with this done, words would count to another section than before"})
 		}
 	}
 	for broken := true; broken; { // taking one back may break another
@@ -112,8 +115,11 @@ func (r *Repair) refuse(reason string) {
 }
 
 // cutOff reports whether the summary b breaks off.
-func cutOff(b []byte) bool {
-	return slices.ContainsFunc(summary.Inspect(b).Faults, func(f summary.Fault) bool { return f.Kind == summary.KindTruncated })
+func cutOff(b []byte) bool { return breaksOff(summary.Inspect(b).Faults) }
+
+// breaksOff reports whether the text with these faults breaks off.
+func breaksOff(all []summary.Fault) bool {
+	return slices.ContainsFunc(all, func(f summary.Fault) bool { return f.Kind == summary.KindTruncated })
 }
 
 // jsonCut reports whether the reply's JSON breaks off.

@@ -39,6 +39,16 @@ const maxCluster = 10
 // at (0-based), which tab stops are counted from. Line feeds are marked like other
 // controls: give it one line.
 func (d Display) Cells(dst []Cell, b []byte, base, column int) []Cell {
+	d.Each(b, base, column, func(c Cell) bool {
+		dst = append(dst, c)
+		return true
+	})
+	return dst
+}
+
+// Each calls do for each cell of b, as Cells gives them, until do returns false. It
+// keeps none.
+func (d Display) Each(b []byte, base, column int, do func(Cell) bool) {
 	for at := 0; at < len(b); {
 		var c Cell
 		if ch := b[at]; ch >= 0x20 && ch < 0x7F && (at+1 == len(b) || b[at+1] < utf8.RuneSelf) {
@@ -49,9 +59,10 @@ func (d Display) Cells(dst []Cell, b []byte, base, column int) []Cell {
 		at = c.Source.End
 		column += c.Width
 		c.Source = c.Source.Shift(base)
-		dst = append(dst, c)
+		if !do(c) {
+			return
+		}
 	}
-	return dst
 }
 
 // ascii holds the printable ASCII characters, so that their cells need no

@@ -40,7 +40,7 @@ func TestHostile(t *testing.T) {
 			if s.vain > (maxVain+1)*len(b) {
 				t.Errorf("%q: looked through %d bytes of %d in vain", part, s.vain, len(b))
 			}
-			if len(s.items) > MaxMarkup || len(s.flaws) > MaxMarkup {
+			if len(s.items) > MaxMarkup+maxTags || len(s.flaws) > MaxMarkup {
 				t.Errorf("%q: %d items, %d flaws", part, len(s.items), len(s.flaws))
 			}
 		}

@@ -26,7 +26,8 @@ func inspect(b []byte, valid bool) Report {
 	in.link()
 	in.lay()
 	in.place(d)
-	r.Root, r.Sections, r.Cut, r.Unread = in.rootSection, in.sections, in.limited || in.many || in.more, in.limited
+	r.Root, r.Sections, r.Unread = in.rootSection, in.sections, in.pieces > MaxMarkup
+	r.Cut = r.Unread || in.many || in.more
 	if len(in.found) > MaxFaults {
 		in.shorten()
 		r.Cut = true

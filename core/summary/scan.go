@@ -37,8 +37,13 @@ type lexical struct {
 
 // MaxMarkup bounds the pieces of markup, and the faults in text, that are kept of
 // one document. A summary has twelve tags; text with this many is no summary, and
-// the rest of it tells nothing new. The decision is made on all of it.
-const MaxMarkup = 1 << 16
+// the rest of it tells nothing new. But markup may be quoted in any number: behind the
+// bound maxTags tags of sections and of the root are kept all the same, so that where
+// these begin and end is known. The decision is made on all of it.
+const (
+	MaxMarkup = 1 << 16
+	maxTags   = 1 << 12
+)
 
 // scan is a text taken apart by the token reader with recovery.
 type scan struct {
@@ -46,7 +51,8 @@ type scan struct {
 	items   []item
 	flaws   []lexical
 	cut     source.Span // the token that the input ends in; empty where it ends between tokens
-	limited bool        // there are more items than MaxMarkup: the rest was not looked at
+	pieces  int         // of markup, kept or not
+	limited bool        // there are more tags than are kept: the rest was not looked at
 	many    bool        // there are more faults in text than MaxMarkup: the rest is not kept
 	vain    int         // bytes looked through for an end that did not come
 }
@@ -94,7 +100,7 @@ func (s *scan) flaw(kind Kind, span, stop source.Span) {
 
 // add notes an item for t that covers span.
 func (s *scan) add(t token, span source.Span, broken Kind) {
-	if len(s.items) == MaxMarkup {
+	if s.pieces++; len(s.items) == MaxMarkup+maxTags {
 		s.limited = true
 		return
 	}
@@ -103,6 +109,9 @@ func (s *scan) add(t token, span source.Span, broken Kind) {
 		name := t.name.Of(s.b)
 		it.id = SectionByName(string(name))
 		it.isRoot = string(local(name)) == rootName
+	}
+	if len(s.items) >= MaxMarkup && it.id == None && !it.isRoot {
+		return
 	}
 	s.items = append(s.items, it)
 }

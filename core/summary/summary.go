@@ -60,7 +60,7 @@ type Report struct {
 	Faults   []Fault   // in order of place; at most MaxFaults
 	Primary  int       // index of the fault the runtime stops at, -1 where the summary is accepted
 	Cut      bool      // there are more faults than are listed
-	Unread   bool      // the markup behind the first MaxMarkup pieces was not looked at; then Cut
+	Unread   bool      // behind the first MaxMarkup pieces of markup only tags of sections were looked at; then Cut
 	Root     Section   // the element taken for the root, whatever its name; its ID is None
 	Sections []Section // every element taken for a section, in document order: duplicates and misspelt ones too
 }

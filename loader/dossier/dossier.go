@@ -262,6 +262,9 @@ func (d *Dossier) Ledger(c ledger.Counter) (a ledger.Answer, ok bool) {
 // mended file the way the original was read.
 // The error is the context's.
 func (d *Dossier) Mend(ctx context.Context, upTo repair.Risk) (repair.Outcome, error) {
+	if d.Planned {
+		return d.Plan.Recheck(ctx, d.Evidence, d.Verdict, upTo, d.rebuild)
+	}
 	return repair.Recheck(ctx, d.Evidence, d.Verdict, upTo, d.rebuild)
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"strings"
 
 	"compactlens/core/diff"
 	"compactlens/core/inspect"
@@ -62,7 +61,7 @@ func (b *Book) Fix(ctx context.Context, w io.Writer, o FixOptions) (inspect.Verd
 	if err != nil {
 		return inspect.Verdict{}, err
 	}
-	if err := review(w, d, out, o.ASCII); err != nil {
+	if err := review(ctx, w, d, out, o.ASCII); err != nil {
 		return out.Verdict, err
 	}
 	if o.Output == "" && !o.Write {
@@ -83,7 +82,7 @@ func (b *Book) answered(key string) (*loader.Attempt, error) {
 
 // review writes what was mended, what was not and why, the difference, and the
 // verdict before and after.
-func review(w io.Writer, d *Dossier, out repair.Outcome, ascii bool) error {
+func review(ctx context.Context, w io.Writer, d *Dossier, out repair.Outcome, ascii bool) error {
 	say := func(format string, args ...any) { // errors come back with the last write
 		fmt.Fprintf(w, format+"\n", args...)
 	}
@@ -101,7 +100,11 @@ func review(w io.Writer, d *Dossier, out repair.Outcome, ascii bool) error {
 		}
 	}
 	if len(out.Applied()) > 0 {
-		text, more := firstLines(out.Review().Text(name, diff.TextOptions{ASCII: ascii}), maxReviewed)
+		r, err := out.Review(ctx, repair.Reviewed)
+		if err != nil {
+			return err
+		}
+		text, more := r.First(name, diff.TextOptions{ASCII: ascii}, repair.Reviewed)
 		if _, err := io.WriteString(w, text); err != nil {
 			return err
 		}
@@ -111,27 +114,6 @@ func review(w io.Writer, d *Dossier, out repair.Outcome, ascii bool) error {
 	}
 	_, err := fmt.Fprintf(w, "%s: %s, was %s\n", name, verdict(out.Verdict), verdict(d.Verdict))
 	return err
-}
-
-// maxReviewed is how many lines of a difference are shown: nobody reviews more.
-const maxReviewed = 5000
-
-// firstLines returns the first n lines of text and how many there are more.
-func firstLines(text string, n int) (first string, more int) {
-	at := 0
-	for ; n > 0; n-- {
-		i := strings.IndexByte(text[at:], '\n')
-		if i < 0 {
-			return text, 0
-		}
-		at += i + 1
-	}
-	rest := text[at:]
-	more = strings.Count(rest, "\n")
-	if rest != "" && !strings.HasSuffix(rest, "\n") {
-		more++
-	}
-	return text[:at], more
 }
 
 func words(r repair.Risk) string {

@@ -44,7 +44,9 @@ func (d *dialogue) fix(rest string) error {
 			d.say("Because: %s", t.Reason)
 		}
 	}
-	d.changes(out)
+	if err := d.changes(out); err != nil {
+		return err
+	}
 	d.say("The result would be %s; the answer is %s.", decided(out.Verdict), decided(d.in.Verdict))
 	if risk == repair.Safe && out.Left.Count(repair.ChangesMeaning) > 0 {
 		d.say("Say fix meaning for the repairs that change the meaning too.")
@@ -60,9 +62,12 @@ func decided(v inspect.Verdict) string {
 }
 
 // changes says the lines that differ: of the summary where the file's are too long
-// to listen to.
-func (d *dialogue) changes(out repair.Outcome) {
-	review := out.Review()
+// to listen to. The error is that of the context.
+func (d *dialogue) changes(out repair.Outcome) error {
+	review, err := out.Review(d.ctx, 0)
+	if err != nil {
+		return err
+	}
 	of, where := review.File, ""
 	if review.LongLines && len(review.Summary.Hunks) > 0 {
 		of, where = review.Summary, " of the summary"
@@ -77,6 +82,7 @@ func (d *dialogue) changes(out repair.Outcome) {
 			}
 		}
 	}
+	return nil
 }
 
 // The bytes of a changed line that are said: all where it is short, else what
