@@ -103,6 +103,7 @@ func (m *maker) replyFaults() {
 	}
 	doc := wire.Parse(x.Bytes)
 	r := replyMender{doc: doc, reply: wire.ReplyOf(doc), b: x.Bytes}
+	r.findUnknown()
 	for _, f := range r.reply.Faults {
 		m.cut = m.cut || f.Kind == wire.Cut
 		rule := "wire/" + f.Kind.String()
@@ -120,9 +121,16 @@ func (m *maker) replyFaults() {
 
 // replyMender works out the repairs of one reply's JSON.
 type replyMender struct {
-	b     []byte
-	doc   wire.Document
-	reply wire.Reply
+	b       []byte
+	doc     wire.Document
+	reply   wire.Reply
+	unknown map[source.Span]place // of the unknown fields, by their keys
+}
+
+// place is where a field stands: in which object, and at which index there.
+type place struct {
+	object wire.Value
+	index  int
 }
 
 // fenceLine is what may stand in a fence's first line.
@@ -162,7 +170,7 @@ func (m *replyMender) mend(f wire.Fault) draft {
 	case wire.NotAnObject:
 		return m.notAnObject()
 	case wire.UnknownField:
-		return m.unknown(f)
+		return m.unknownField(f)
 	case wire.WrongType:
 		return m.wrongType(f)
 	case wire.MissingField:
@@ -320,13 +328,14 @@ func (m *replyMender) notAnObject() draft {
 	return refused("this is JSON, but no reply")
 }
 
-// unknown drops a field that the contract does not know, or gives it the name of
+// unknownField drops a field that the contract does not know, or gives it the name of
 // the field that it is meant to be.
-func (m *replyMender) unknown(f wire.Fault) draft {
-	parent, i := m.member(f.Span)
-	if i < 0 {
+func (m *replyMender) unknownField(f wire.Fault) draft {
+	at, ok := m.unknown[f.Span]
+	if !ok {
 		return refused("where the field stands is not known")
 	}
+	parent, i := at.object, at.index
 	field := parent.Members[i]
 	if name, sure := m.meant(parent, f.Name, field.Value); name != "" {
 		edit := Edit{f.Span, `"` + name + `"`}
@@ -380,21 +389,30 @@ func wordless(v wire.Value) bool {
 	return v.Kind != wire.String && len(v.Members) == 0 && len(v.Items) == 0 || v.Kind == wire.String && v.Span.Len() <= 2
 }
 
-// member returns the object in which the key stands and its index there, -1 where
-// there is none.
-func (m *replyMender) member(key source.Span) (wire.Value, int) {
-	objects := []wire.Value{m.doc.Root}
-	for _, member := range m.doc.Root.Members {
-		objects = append(objects, member.Value)
+// findUnknown finds the places of the unknown fields, all at once: there may be very
+// many fields.
+func (m *replyMender) findUnknown() {
+	keys := map[source.Span]bool{}
+	for _, f := range m.reply.Faults {
+		if f.Kind == wire.UnknownField {
+			keys[f.Span] = true
+		}
 	}
-	for _, o := range objects {
-		for i, member := range o.Members {
-			if member.Key == key {
-				return o, i
+	if len(keys) == 0 {
+		return
+	}
+	m.unknown = make(map[source.Span]place, len(keys))
+	look := func(object wire.Value) {
+		for i, member := range object.Members {
+			if keys[member.Key] {
+				m.unknown[member.Key] = place{object, i}
 			}
 		}
 	}
-	return wire.Value{}, -1
+	look(m.doc.Root)
+	for _, member := range m.doc.Root.Members {
+		look(member.Value)
+	}
 }
 
 // paths are the reply's fields by their dotted paths.
@@ -446,13 +464,13 @@ func (m *replyMender) otherSpelling(path string) (draft, bool) {
 		if f.Kind != wire.UnknownField {
 			continue
 		}
-		parent, i := m.member(f.Span)
-		if i < 0 {
+		at, ok := m.unknown[f.Span]
+		if !ok {
 			continue
 		}
-		name, _ := m.meant(parent, f.Name, parent.Members[i].Value)
+		name, _ := m.meant(at.object, f.Name, at.object.Members[at.index].Value)
 		if name != "" && (path == name || strings.HasSuffix(path, "."+name)) {
-			return m.unknown(f), true
+			return m.unknownField(f), true
 		}
 	}
 	return draft{}, false

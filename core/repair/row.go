@@ -110,10 +110,11 @@ func (m *mender) withGap(s source.Span) source.Span {
 	return s
 }
 
+// separators part the words of a name.
+var separators = strings.NewReplacer("_", "", "-", "", ".", "", " ", "")
+
 // fold returns name without what separates its words, in small letters.
-func fold(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
-}
+func fold(name string) string { return strings.ToLower(separators.Replace(name)) }
 
 // rename returns the edit that gives the tag another name.
 func (m *mender) rename(tag source.Span, name string) (Edit, bool) {
