@@ -98,9 +98,11 @@ func (s *Source) handed(b []byte) (*Reply, error) {
 // wrapping says in words what a text was taken out of.
 func wrapping(u capture.Unwrapped) string {
 	switch {
-	case u.Member != "" && u.Strings > 0:
+	case u.Inside && u.Member == "":
+		return "taken out of the document around it"
+	case u.Inside && u.Strings > 0:
 		return fmt.Sprintf("taken out of the string under %q", u.Member)
-	case u.Member != "":
+	case u.Inside:
 		return fmt.Sprintf("taken out of the value under %q", u.Member)
 	case u.Strings == 1:
 		return "taken out of a JSON string; the runtime would refuse the string itself"

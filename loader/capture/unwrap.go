@@ -16,7 +16,8 @@ const maxNested = 6
 type Unwrapped struct {
 	Text    []byte
 	Strings int    // JSON strings it stood in, one in the other
-	Member  string // of a document of another form: the key it stood under; untrusted
+	Inside  bool   // it stood in a document of another form
+	Member  string // the key it stood under there, which may be empty, as in an array; untrusted
 }
 
 // Unwrap takes an answer out of what it was copied with: the JSON string of a log,
@@ -25,39 +26,48 @@ type Unwrapped struct {
 func Unwrap(b []byte) Unwrapped {
 	u := Unwrapped{Text: b}
 	for range maxWraps {
-		text, member, quoted := u.step()
-		switch {
-		case text == nil:
-			return u
-		case quoted:
-			u.Strings++
+		next, ok := u.step()
+		if !ok {
+			break
 		}
-		if member != "" {
-			u.Member = member
-		}
-		u.Text = text
+		u = next
 	}
 	return u
 }
 
-// step takes off one layer; text is nil where there is none.
-func (u Unwrapped) step() (text []byte, member string, quoted bool) {
+// step takes off one layer, where there is one.
+func (u Unwrapped) step() (_ Unwrapped, ok bool) {
 	t := bytes.TrimSpace(bytes.TrimPrefix(u.Text, []byte("\uFEFF")))
 	switch {
 	case len(t) == 0:
 	case t[0] == '"':
-		text = unquoted(t)
+		return u.outOfString(unquoted(t))
 	case bytes.HasPrefix(t, []byte(`{\`)), bytes.HasPrefix(t, []byte(`\u003c`)), bytes.HasPrefix(t, []byte(`\u003C`)):
 		// The inside of a string: people select without the quotes.
-		text = unquoted(append(append([]byte{'"'}, t...), '"'))
+		return u.outOfString(unquoted(append(append([]byte{'"'}, t...), '"')))
 	case t[0] == '{' && Detect(u.Text, "", false).Kind == KindUnknown:
-		if n, key := root(wire.Parse(t)).nested(maxNested); n.is(wire.String) {
-			return []byte(n.str()), key, true
-		} else if n.there() {
-			return n.v.Span.Of(n.text), key, false
+		n, key := root(wire.Parse(t)).nested(maxNested)
+		if !n.there() {
+			return u, false
 		}
+		u.Inside, u.Member = true, key
+		if n.is(wire.String) {
+			return u.outOfString([]byte(n.str()))
+		}
+		u.Text = n.v.Span.Of(n.text)
+		return u, true
 	}
-	return text, "", text != nil
+	return u, false
+}
+
+// outOfString returns u with what its JSON string says; nil is none.
+func (u Unwrapped) outOfString(text []byte) (_ Unwrapped, ok bool) {
+	if text == nil {
+		return u, false
+	}
+	u.Text = text
+	u.Strings++
+	return u, true
 }
 
 // unquoted returns what the JSON string t says where that looks like an answer, else

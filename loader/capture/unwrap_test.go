@@ -41,6 +41,7 @@ func TestUnwrap(t *testing.T) {
 		{"a body in a record", `{"at":"now","response":{"status":200,"body":` + body + `}}`, body, 0, "body"},
 		{"a body in a string of a record", `{"at":"now","entries":[{"body":` + quote(body) + `}]}`, body, 1, "body"},
 		{"a reply in a string of a record", `{"level":"info","text":` + quote(reply) + `}`, reply, 1, "text"},
+		{"a reply under no name", `{"":` + reply + `}`, reply, 0, ""},
 		{"a record without an answer", `{"level":"info","text":"nothing"}`, `{"level":"info","text":"nothing"}`, 0, ""},
 		{"words", "I cannot help with that.", "I cannot help with that.", 0, ""},
 		{"nothing", "", "", 0, ""},
@@ -48,6 +49,9 @@ func TestUnwrap(t *testing.T) {
 		u := Unwrap([]byte(c.in))
 		if string(u.Text) != c.want || u.Strings != c.strings || u.Member != c.member {
 			t.Errorf("%s: %q, %d strings, member %q", c.name, u.Text, u.Strings, u.Member)
+		}
+		if u.Strings == 0 && u.Inside != (c.want != c.in) {
+			t.Errorf("%s: inside another is %v", c.name, u.Inside)
 		}
 	}
 }
@@ -62,7 +66,7 @@ func FuzzUnwrap(f *testing.F) {
 		if string(b) != before {
 			t.Fatal("the input was changed")
 		}
-		if u.Strings == 0 && u.Member == "" && string(u.Text) != before {
+		if u.Strings == 0 && !u.Inside && string(u.Text) != before {
 			t.Fatalf("%q became %q without a reason", b, u.Text)
 		}
 	})
