@@ -100,7 +100,7 @@ func (e *editing) paneTitle() (title, note string) {
 	}
 	t := e.view.Text()
 	note = lineColumn(t, e.view.Cursor()) + " · " + count(t.Len(), "byte")
-	if n := t.Len() - len(e.buffer.Original()); n > 0 {
+	if n := t.Len() - e.buffer.Original().Len(); n > 0 {
 		note += " (+" + grouped(n) + ")"
 	} else if n < 0 {
 		note += " (-" + grouped(-n) + ")"
@@ -193,7 +193,7 @@ func (e *editing) drawLedger(row canvas.Area) {
 	l := e.shown.ledger
 	if !l.counted {
 		text := "counting tokens …"
-		if len(e.buffer.Bytes()) > countedBytes {
+		if e.buffer.Text().Len() > countedBytes {
 			text = "too large to count its tokens while it is edited"
 		}
 		row.Fit(1, 0, row.W-2, text, themes.Dim)

@@ -25,11 +25,11 @@ func (e *editing) judge(a *App) tea.Cmd {
 	}
 	ctx, giveUp := context.WithCancel(a.ctx)
 	e.asked, e.giveUp = e.version, giveUp
-	draft, text, version := e.draft, e.buffer.Bytes(), e.version
+	draft, edited, version := e.draft, e.buffer.Text(), e.version
 	counter := &a.counter
 	return func() tea.Msg {
 		defer giveUp()
-		j := &editJudgment{version: version}
+		j, text := &editJudgment{version: version}, edited.Bytes()
 		made, ok := draft.Glance(ctx, text)
 		if made.Dossier == nil || ctx.Err() != nil {
 			return editJudgedMsg{e: e, version: version}
@@ -175,9 +175,9 @@ func (e *editing) toggleDiff(a *App) tea.Cmd {
 	lens := &editDiff{stop: stop}
 	e.lens = lens
 	e.place()
-	old, now := e.buffer.Original(), e.buffer.Bytes()
+	old, now := e.buffer.Original(), e.buffer.Text()
 	return func() tea.Msg {
-		d, err := diff.Compare(ctx, old, now, diff.Options{Context: diff.Context, Read: repair.Reviewed})
+		d, err := diff.Compare(ctx, old.Bytes(), now.Bytes(), diff.Options{Context: diff.Context, Read: repair.Reviewed})
 		if err != nil {
 			return nil // nobody looks at it any more
 		}

@@ -50,7 +50,7 @@ func editKeys() []editKey {
 		{key: bind("a page up", "pgup", "pgup"), moves: true, run: moving(func(e *editing) { e.move(-max(e.layout.text.h, 2)) })},
 		{key: bind("a page down", "pgdn", "pgdown"), moves: true, run: moving(func(e *editing) { e.move(max(e.layout.text.h, 2)) })},
 		{key: bind("the text's start", "ctrl+home", "ctrl+home", "alt+<"), moves: true, run: moving(func(e *editing) { e.view.SetCursor(0) })},
-		{key: bind("the text's end", "ctrl+end", "ctrl+end", "alt+>"), moves: true, run: moving(func(e *editing) { e.view.SetCursor(len(e.buffer.Bytes())) })},
+		{key: bind("the text's end", "ctrl+end", "ctrl+end", "alt+>"), moves: true, run: moving(func(e *editing) { e.view.SetCursor(e.buffer.Text().Len()) })},
 
 		{key: bind("a new line", "enter", "enter", "ctrl+j"), run: func(e *editing, a *App) tea.Cmd { return e.put(a, []byte("\n"), edit.Typing) }},
 		{key: bind("a tab", "tab", "tab"), run: func(e *editing, a *App) tea.Cmd { return e.put(a, []byte("\t"), edit.Typing) }},
@@ -159,7 +159,7 @@ func (e *editing) deleteTo(a *App, step func()) tea.Cmd {
 
 // cut deletes s and keeps it to be put in again.
 func (e *editing) cut(a *App, s source.Span, before bool) tea.Cmd {
-	text := s.Of(e.buffer.Bytes())
+	text := e.buffer.Text().Slice(s)
 	switch {
 	case !e.cutting:
 		e.clip = bytes.Clone(text)
@@ -178,7 +178,7 @@ func (e *editing) cutLine(a *App, from int) tea.Cmd {
 	t := e.view.Text()
 	n := t.LineOf(e.view.Cursor())
 	s := t.Line(n)
-	next := len(t.Bytes())
+	next := t.Len()
 	if n+1 < t.LineCount() {
 		next = t.Line(n + 1).Start
 	}

@@ -63,7 +63,7 @@ func (m plannedMsg) arrive(a *App) tea.Cmd {
 	var text []byte
 	at := whole.Start
 	for _, x := range edits {
-		text = append(append(text, e.buffer.Bytes()[at:x.Span.Start]...), x.Text...)
+		text = append(append(text, e.buffer.Text().Slice(source.Span{Start: at, End: x.Span.Start})...), x.Text...)
 		at = x.Span.End
 	}
 	e.say("mended: "+r.Title, false)

@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/source"
 	"compactlens/loader"
 	"compactlens/loader/atomic"
 )
@@ -44,10 +45,10 @@ func (saveError) Error() string { return "this is where the answer itself comes 
 
 // save writes the answer, with the text in it, to the path that was given to asked.
 func (e *editing) save(a *App, asked *question, over bool) tea.Cmd {
-	path, draft, text, sources := asked.text(), e.draft, e.buffer.Bytes(), a.evidence(e.of)
+	path, draft, text, sources := asked.text(), e.draft, e.buffer.Text(), a.evidence(e.of)
 	return func() tea.Msg {
 		m := savedMsg{e: e, asked: asked, path: path, text: text}
-		made, ok := draft.Judge(text)
+		made, ok := draft.Judge(text.Bytes())
 		if made.Dossier == nil || !ok {
 			m.err = errors.New("the answer cannot be read as one with this text in it")
 			return m
@@ -124,7 +125,7 @@ type savedMsg struct {
 	e     *editing
 	asked *question // for the path
 	path  string
-	text  []byte
+	text  *source.Text
 	size  int
 	err   error
 }

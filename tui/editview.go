@@ -91,7 +91,7 @@ func (a *App) editInPlace() tea.Cmd {
 		language = highlight.Guess(d.Text)
 	}
 	e.view.SetInsert(true)
-	e.view.SetText(source.NewText(d.Text), language, r.display)
+	e.view.SetText(e.buffer.Text(), language, r.display)
 	e.shown = &editJudgment{verdict: r.judged.verdict, dossier: r.judged.dossier}
 	e.shown.placed(d)
 	a.push(e)
@@ -116,7 +116,7 @@ func (e *editing) follow(a *App, changes []edit.Change) tea.Cmd {
 	if c.Span.Empty() && c.Size == 0 {
 		return nil
 	}
-	e.view.Splice(source.NewText(e.buffer.Bytes()), c.Span, c.Size)
+	e.view.Splice(e.buffer.Text(), c.Span, c.Size)
 	e.version++
 	return e.judge(a)
 }
@@ -291,12 +291,12 @@ func (m leftMsg) arrive(a *App) tea.Cmd {
 		return nil
 	}
 	a.layers = a.layers[:i+1] // without what it has laid over itself
-	e, at, text := m.e, a.clock(), m.e.buffer.Bytes()
+	e, at, text := m.e, a.clock(), m.e.buffer.Text()
 	e.keeping = true
 	e.say("keeping it …", false)
 	return func() tea.Msg {
 		m := handMsg{opening: e.opening, of: e.of, how: "edited", at: at, note: "a copy, changed in place"}
-		m.reply, m.err = edited(e.draft, text)
+		m.reply, m.err = edited(e.draft, text.Bytes())
 		return answeredMsg{e, m}
 	}
 }

@@ -77,11 +77,11 @@ func TestEditKeys(t *testing.T) {
 		d, e := editText(t, strings.Replace(c.before, "|", "", 1))
 		e.view.SetCursor(at)
 		d.press(c.keys)
-		text, cursor := string(e.buffer.Bytes()), e.view.Cursor()
+		text, cursor := string(e.buffer.Text().Bytes()), e.view.Cursor()
 		if got := text[:cursor] + "|" + text[cursor:]; got != c.after {
 			t.Errorf("%s: %q with %s: %q, want %q", c.name, c.before, c.keys, got, c.after)
 		}
-		if !bytes.Equal(e.view.Text().Bytes(), e.buffer.Bytes()) {
+		if !bytes.Equal(e.view.Text().Bytes(), e.buffer.Text().Bytes()) {
 			t.Errorf("%s: the text shown is another", c.name)
 		}
 		if e.stale() {
@@ -104,22 +104,22 @@ func TestRandomKeys(t *testing.T) {
 				k = "ctrl+t"
 			}
 			d.press(k)
-			if at := e.view.Cursor(); at > len(e.buffer.Bytes()) || e.view.Under().Start != at || !e.view.Shows(at) {
+			if at := e.view.Cursor(); at > len(e.buffer.Text().Bytes()) || e.view.Under().Start != at || !e.view.Shows(at) {
 				t.Fatalf("after %s the cursor is at %d, on %v", k, at, e.view.Under())
 			}
-			if !bytes.Equal(e.view.Text().Bytes(), e.buffer.Bytes()) {
+			if !bytes.Equal(e.view.Text().Bytes(), e.buffer.Text().Bytes()) {
 				t.Fatalf("after %s the text shown is another", k)
 			}
 		}
-		want := inspect.Judge(summaryItem("", string(e.buffer.Bytes())).evidence)
+		want := inspect.Judge(summaryItem("", string(e.buffer.Text().Bytes())).evidence)
 		if e.shown.verdict.Decision != want.Decision || e.shown.verdict.Reason != want.Reason {
 			t.Errorf("%v %v, want %v %v", e.shown.verdict.Decision, e.shown.verdict.Reason, want.Decision, want.Reason)
 		}
 		for range 200 {
 			d.press("ctrl+_")
 		}
-		if string(e.buffer.Bytes()) != start || e.changed() != "unchanged" {
-			t.Errorf("all undone: %q", e.buffer.Bytes())
+		if string(e.buffer.Text().Bytes()) != start || e.changed() != "unchanged" {
+			t.Errorf("all undone: %q", e.buffer.Text().Bytes())
 		}
 	}
 }
@@ -250,8 +250,8 @@ func TestMendWhileEditing(t *testing.T) {
 	d, e := editText(t, manyFaults)
 	d.alt('m')
 	d.expect("mended: write & as &amp;", "2 → 1 finding")
-	if !strings.Contains(string(e.buffer.Bytes()), "build &amp;&amp; go") {
-		t.Errorf("%s", e.buffer.Bytes())
+	if !strings.Contains(string(e.buffer.Text().Bytes()), "build &amp;&amp; go") {
+		t.Errorf("%s", e.buffer.Text().Bytes())
 	}
 	d.alt('m')
 	d.expect("2 → 0 findings", "ACCEPTED")
@@ -268,21 +268,21 @@ func TestMendWhileEditing(t *testing.T) {
 func TestPasteWhileEditing(t *testing.T) {
 	d, e := editText(t, good)
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a\rb"), Paste: true})
-	if !strings.HasPrefix(string(e.buffer.Bytes()), "a\nb<") {
-		t.Errorf("%q", e.buffer.Bytes())
+	if !strings.HasPrefix(string(e.buffer.Text().Bytes()), "a\nb<") {
+		t.Errorf("%q", e.buffer.Text().Bytes())
 	}
-	if e.paste(d.app, []byte("\xff")); !bytes.HasPrefix(e.buffer.Bytes(), []byte("a\nb\xff<")) {
-		t.Errorf("%q", e.buffer.Bytes())
+	if e.paste(d.app, []byte("\xff")); !bytes.HasPrefix(e.buffer.Text().Bytes(), []byte("a\nb\xff<")) {
+		t.Errorf("%q", e.buffer.Text().Bytes())
 	}
 	d.press("ctrl+_ ctrl+_")
 	if e.changed() != "unchanged" {
-		t.Errorf("a paste is not undone at once: %q", e.buffer.Bytes())
+		t.Errorf("a paste is not undone at once: %q", e.buffer.Text().Bytes())
 	}
 	d = driveByHand(t, 120, 40)
 	d.press("n n n n s e")
 	e = d.app.editing()
-	if e.paste(d.app, []byte("\xff")); !bytes.HasPrefix(e.buffer.Bytes(), []byte("\uFFFD<")) {
-		t.Errorf("%q", e.buffer.Bytes())
+	if e.paste(d.app, []byte("\xff")); !bytes.HasPrefix(e.buffer.Text().Bytes(), []byte("\uFFFD<")) {
+		t.Errorf("%q", e.buffer.Text().Bytes())
 	}
 }
 

@@ -42,7 +42,7 @@ const (
 // Text colours one text. It remembers what it coloured and belongs to one
 // goroutine.
 type Text struct {
-	bytes    []byte
+	text     *source.Text
 	language Language
 	ordered  []coloured       // the pieces from the start of the text on
 	free     map[int]coloured // pieces beyond, by offset of the first byte
@@ -55,14 +55,14 @@ type coloured struct {
 	next string // the lexer's state at the end
 }
 
-// New returns the colours of b, which must not change.
-func New(b []byte, language Language) *Text {
-	return &Text{bytes: b, language: language}
+// New returns the colours of t.
+func New(t *source.Text, language Language) *Text {
+	return &Text{text: t, language: language}
 }
 
 // Runs appends to dst the runs that cover the bytes of s, in order.
 func (t *Text) Runs(dst []Run, s source.Span) []Run {
-	s = s.Clamp(len(t.bytes))
+	s = s.Clamp(t.text.Len())
 	if t.language == Plain || s.Empty() {
 		return append(dst, Run{End: s.End, Style: themes.Text})
 	}
@@ -106,15 +106,16 @@ func (t *Text) at(offset int) (coloured, bool) {
 // behind a line or a tag, so that no token is cut.
 func (t *Text) orderedEnd(start int) int {
 	limit := start + piece
-	if limit >= len(t.bytes) {
-		return len(t.bytes)
+	if limit >= t.text.Len() {
+		return t.text.Len()
 	}
+	half := t.text.Slice(source.Span{Start: start + piece/2, End: limit + 1})
 	for _, separator := range []byte{'\n', '>', ' '} {
-		if i := bytes.LastIndexByte(t.bytes[start+piece/2:limit], separator); i >= 0 {
+		if i := bytes.LastIndexByte(half[:piece/2], separator); i >= 0 {
 			return start + piece/2 + i + 1
 		}
 	}
-	for limit > start+piece/2 && !utf8.RuneStart(t.bytes[limit]) {
+	for limit > start+piece/2 && !utf8.RuneStart(half[limit-start-piece/2]) {
 		limit--
 	}
 	return limit
@@ -130,7 +131,7 @@ func (t *Text) beyond(offset int) (coloured, bool) {
 	if start > offset {
 		start, end = t.border(k-1), start
 	}
-	if c, ok := t.free[start]; ok {
+	if c, ok := t.free[start]; ok && c.end == end { // a change behind it can move its end
 		return c, true
 	}
 	if t.free == nil || len(t.free) >= keep {
@@ -144,8 +145,8 @@ func (t *Text) beyond(offset int) (coloured, bool) {
 // border returns where the piece k of those beyond inOrder begins: a multiple of
 // its size, moved on behind the next line, tag or word.
 func (t *Text) border(k int) int {
-	from := min(k*piece, len(t.bytes))
-	window := t.bytes[from:min(from+piece, len(t.bytes))]
+	from := min(k*piece, t.text.Len())
+	window := t.text.Slice(source.Span{Start: from, End: from + piece})
 	for _, separator := range []byte{'\n', '>', ' '} {
 		if i := bytes.IndexByte(window, separator); i >= 0 {
 			return from + i + 1
@@ -160,7 +161,7 @@ func (t *Text) border(k int) int {
 }
 
 func (t *Text) colour(start, end int, state string) coloured {
-	runs, next := lex(t.language, t.bytes[start:end], start, state)
+	runs, next := lex(t.language, t.text.Slice(source.Span{Start: start, End: end}), start, state)
 	return coloured{end: end, runs: runs, next: next}
 }
 

@@ -48,7 +48,7 @@ func TestRuns(t *testing.T) {
 		{XML, "", ""},
 	} {
 		b := []byte(c.in)
-		runs := New(b, c.language).Runs(nil, source.Span{End: len(b)})
+		runs := New(source.NewText(b), c.language).Runs(nil, source.Span{End: len(b)})
 		if got := render(b, runs, 0); got != c.want {
 			t.Errorf("%q\n got %s\nwant %s", c.in, got, c.want)
 		}
@@ -79,7 +79,7 @@ func TestPartsAgreeWithTheWhole(t *testing.T) {
 			}
 			return 0
 		}
-		text := New(b, c.language)
+		text := New(source.NewText(b), c.language)
 		for _, start := range []int{2 * piece, 0, piece - 10, len(b) - 20, len(b) / 2} {
 			span := source.Span{Start: start, End: min(start+200, len(b))}
 			runs := text.Runs(nil, span)
@@ -97,7 +97,7 @@ func TestRunsCoverWhatWasAsked(t *testing.T) {
 	oneLine := bytes.Repeat([]byte("日本語"), inOrder/4)
 	for _, b := range [][]byte{big, oneLine} {
 		for _, language := range []Language{XML, JSON, Markdown, Code} {
-			text := New(b, language)
+			text := New(source.NewText(b), language)
 			for _, start := range []int{0, 1, piece, inOrder - 3, inOrder, inOrder + piece, len(b) - 100} {
 				s := source.Span{Start: start, End: start + 100}
 				last := start
@@ -141,7 +141,7 @@ func FuzzTokensAddUp(f *testing.F) {
 func BenchmarkScreen(b *testing.B) {
 	text := bytes.Repeat([]byte("  <state>Ran go build &amp; test; 41 of 43 pass, so that the clock is behind.</state>\n"), 60)
 	for b.Loop() {
-		New(text, XML).Runs(nil, source.Span{End: len(text)})
+		New(source.NewText(text), XML).Runs(nil, source.Span{End: len(text)})
 	}
 }
 
@@ -152,7 +152,7 @@ func BenchmarkHostile(b *testing.B) {
 		for _, language := range []Language{XML, JSON, Markdown, Code} {
 			b.Run(fmt.Sprintf("%d/%s", language, unit), func(b *testing.B) {
 				for b.Loop() {
-					New(text, language).Runs(nil, source.Span{End: len(text)})
+					New(source.NewText(text), language).Runs(nil, source.Span{End: len(text)})
 				}
 			})
 		}

@@ -1,9 +1,11 @@
 package highlight
 
-// Spliced returns the colours of b, which is the text of t with a change at or behind
+import "compactlens/core/source"
+
+// Spliced returns the colours of now, which is the text of t with a change at or behind
 // offset at. What was coloured before it is kept.
-func (t *Text) Spliced(b []byte, at int) *Text {
-	n := New(b, t.language)
+func (t *Text) Spliced(now *source.Text, at int) *Text {
+	n := New(now, t.language)
 	for _, c := range t.ordered {
 		if c.end >= at {
 			break

@@ -24,11 +24,11 @@ func TestSpliced(t *testing.T) {
 	for _, language := range []Language{XML, JSON} {
 		for range 6 {
 			b := []byte(random(9_000))
-			text := New(b, language)
+			text := New(source.NewText(b), language)
 			for range 15 {
 				look := source.Span{Start: r.Intn(len(b))}
 				look.End = min(look.Start+5000, len(b))
-				got, want := text.Runs(nil, look), New(b, language).Runs(nil, look)
+				got, want := text.Runs(nil, look), New(source.NewText(b), language).Runs(nil, look)
 				if !slices.Equal(got, want) {
 					t.Fatalf("bytes %v of %d: other colours", look, len(b))
 				}
@@ -37,8 +37,24 @@ func TestSpliced(t *testing.T) {
 					at = len(b)
 				}
 				b = slices.Concat(b[:at], []byte(random(r.Intn(3))), b[min(at+r.Intn(20), len(b)):])
-				text = text.Spliced(b, at)
+				text = text.Spliced(source.NewText(b), at)
 			}
+		}
+	}
+}
+
+// A line end put in behind a piece moves the piece's end, as pieces end behind a line
+// before all else. What lies between is coloured all the same.
+func TestSplicedBehindAPiece(t *testing.T) {
+	b := []byte(strings.Repeat("words of one long line ", 8_000))
+	for at := 2 * inOrder; at < 2*inOrder+2*piece; at += 97 {
+		text := New(source.NewText(b), XML)
+		around := source.Span{Start: 2*inOrder - 2*piece, End: 2*inOrder + 4*piece}
+		text.Runs(nil, around)
+		now := slices.Concat(b[:at], []byte("\n"), b[at:])
+		got, want := text.Spliced(source.NewText(now), at).Runs(nil, around), New(source.NewText(now), XML).Runs(nil, around)
+		if !slices.Equal(got, want) {
+			t.Fatalf("a line end at %d: other colours", at)
 		}
 	}
 }

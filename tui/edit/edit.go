@@ -39,34 +39,45 @@ type group struct {
 	splices []splice
 }
 
-// Buffer is a text that is edited. The zero value is an empty one.
+// Buffer is a text that is edited. What a change costs does not depend on how long the
+// text is. The zero value is an empty one.
 type Buffer struct {
-	text       []byte // never changed in place: others read it meanwhile
-	original   []byte
-	saved      []byte
+	text       *source.Text // nil for an empty one, as the others
+	original   *source.Text
+	saved      *source.Text
 	undo, redo []group
 	broken     bool // the next change begins a group
 }
 
 // New returns a buffer of b, which must not be changed.
-func New(b []byte) *Buffer { return &Buffer{text: b, original: b, saved: b} }
+func New(b []byte) *Buffer {
+	t := source.NewChunked(b)
+	return &Buffer{text: t, original: t, saved: t}
+}
 
-// Bytes returns the text. It stays as it is when the buffer changes, and must not be
-// changed.
-func (b *Buffer) Bytes() []byte { return b.text }
+// Text returns the text. It stays as it is when the buffer changes.
+func (b *Buffer) Text() *source.Text { return some(b.text) }
+
+// some returns t, or an empty text where there is none.
+func some(t *source.Text) *source.Text {
+	if t == nil {
+		return &source.Text{}
+	}
+	return t
+}
 
 // Original returns the text as it was at first.
-func (b *Buffer) Original() []byte { return b.original }
+func (b *Buffer) Original() *source.Text { return some(b.original) }
 
 // Changed reports whether the text differs from what it was at first.
-func (b *Buffer) Changed() bool { return !bytes.Equal(b.text, b.original) }
+func (b *Buffer) Changed() bool { return !b.Text().Equal(some(b.original)) }
 
 // Unsaved reports whether the text differs from what was saved last, at first from
 // the original.
-func (b *Buffer) Unsaved() bool { return !bytes.Equal(b.text, b.saved) }
+func (b *Buffer) Unsaved() bool { return !b.Text().Equal(some(b.saved)) }
 
 // Saved says that text was saved.
-func (b *Buffer) Saved(text []byte) { b.saved = text }
+func (b *Buffer) Saved(text *source.Text) { b.saved = text }
 
 // Break ends the group of changes that are undone together: somebody moved.
 func (b *Buffer) Break() { b.broken = true }
@@ -74,11 +85,12 @@ func (b *Buffer) Break() { b.broken = true }
 // Replace puts text, which must not be changed afterwards, in the place of the bytes
 // of s. A change of nothing is none.
 func (b *Buffer) Replace(s source.Span, text []byte, kind Kind) Change {
-	s = s.Clamp(len(b.text))
-	if bytes.Equal(s.Of(b.text), text) {
+	s = s.Clamp(b.Text().Len())
+	was := b.Text().Slice(s)
+	if bytes.Equal(was, text) {
 		return Change{Span: source.At(s.End)}
 	}
-	sp := splice{at: s.Start, was: bytes.Clone(s.Of(b.text)), now: bytes.Clone(text)}
+	sp := splice{at: s.Start, was: bytes.Clone(was), now: bytes.Clone(text)}
 	b.redo = nil
 	if k := len(b.undo); k > 0 && !b.broken && b.undo[k-1].goesOn(kind, sp) {
 		b.undo[k-1].splices = append(b.undo[k-1].splices, sp)
@@ -107,11 +119,9 @@ func (g *group) goesOn(kind Kind, next splice) bool {
 
 // apply makes a splice.
 func (b *Buffer) apply(s splice) Change {
-	end := s.at + len(s.was)
-	text := make([]byte, 0, len(b.text)-len(s.was)+len(s.now))
-	text = append(append(append(text, b.text[:s.at]...), s.now...), b.text[end:]...)
-	b.text = text
-	return Change{Span: source.Span{Start: s.at, End: end}, Size: len(s.now)}
+	span := source.Span{Start: s.at, End: s.at + len(s.was)}
+	b.text = b.Text().Splice(span, s.now)
+	return Change{Span: span, Size: len(s.now)}
 }
 
 // Undo makes the last group of changes back and returns what that changes, in order.

@@ -58,10 +58,10 @@ func TestGroups(t *testing.T) {
 	} {
 		b := New([]byte("abc"))
 		c.do(b)
-		done := string(b.Bytes())
+		done := string(b.Text().Bytes())
 		for i, want := range c.want {
-			if len(b.Undo()) == 0 || string(b.Bytes()) != want {
-				t.Errorf("%s: after undo %d: %q, want %q", c.name, i+1, b.Bytes(), want)
+			if len(b.Undo()) == 0 || string(b.Text().Bytes()) != want {
+				t.Errorf("%s: after undo %d: %q, want %q", c.name, i+1, b.Text().Bytes(), want)
 			}
 		}
 		if b.Undo() != nil || b.Changed() {
@@ -70,8 +70,8 @@ func TestGroups(t *testing.T) {
 		for range c.want {
 			b.Redo()
 		}
-		if string(b.Bytes()) != done || b.Redo() != nil {
-			t.Errorf("%s: made again: %q, want %q", c.name, b.Bytes(), done)
+		if string(b.Text().Bytes()) != done || b.Redo() != nil {
+			t.Errorf("%s: made again: %q, want %q", c.name, b.Text().Bytes(), done)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestRandomEdits(t *testing.T) {
 		b, plain := New(bytes.Clone(start)), bytes.Clone(start)
 		var before [][2][]byte
 		for range 60 {
-			was := b.Bytes()
+			was := b.Text().Bytes()
 			before = append(before, [2][]byte{was, bytes.Clone(was)})
 			var changes []Change
 			switch r.Intn(6) {
@@ -104,21 +104,21 @@ func TestRandomEdits(t *testing.T) {
 				r.Read(put)
 				c := b.Replace(s, put, Kind(r.Intn(4)))
 				plain = slices.Concat(was[:s.Start], put, was[s.End:])
-				if !bytes.Equal(replay(was, c, b.Bytes()), plain) && !bytes.Equal(was, plain) {
+				if !bytes.Equal(replay(was, c, b.Text().Bytes()), plain) && !bytes.Equal(was, plain) {
 					t.Fatalf("%v is not what became of %q: %q", c, was, plain)
 				}
 			}
 			if len(changes) > 0 {
-				plain = replay(was, Merge(changes), b.Bytes())
+				plain = replay(was, Merge(changes), b.Text().Bytes())
 			}
-			if !bytes.Equal(b.Bytes(), plain) {
-				t.Fatalf("%q, want %q", b.Bytes(), plain)
+			if !bytes.Equal(b.Text().Bytes(), plain) {
+				t.Fatalf("%q, want %q", b.Text().Bytes(), plain)
 			}
 		}
 		for b.Undo() != nil {
 		}
-		if !bytes.Equal(b.Bytes(), start) || b.Changed() {
-			t.Fatalf("all undone: %q, want %q", b.Bytes(), start)
+		if !bytes.Equal(b.Text().Bytes(), start) || b.Changed() {
+			t.Fatalf("all undone: %q, want %q", b.Text().Bytes(), start)
 		}
 		for _, x := range before {
 			if !bytes.Equal(x[0], x[1]) {
@@ -131,7 +131,7 @@ func TestRandomEdits(t *testing.T) {
 func TestSaved(t *testing.T) {
 	b := New([]byte("a"))
 	b.Replace(source.At(1), []byte("b"), Typing)
-	b.Saved(b.Bytes())
+	b.Saved(b.Text())
 	if !b.Changed() || b.Unsaved() {
 		t.Error("saved, and not taken for it")
 	}

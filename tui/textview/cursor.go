@@ -59,7 +59,7 @@ func (v *View) character(offset int) source.Span {
 	if offset >= r.span.End {
 		return v.lineEnd(r, at)
 	}
-	v.cells = v.display.Cells(v.cells[:0], r.span.Of(v.text.Bytes()), r.span.Start, r.column)
+	v.cells = v.display.Cells(v.cells[:0], v.text.Slice(r.span), r.span.Start, r.column)
 	for _, c := range v.cells {
 		if offset < c.Source.End {
 			return c.Source
@@ -71,7 +71,7 @@ func (v *View) character(offset int) source.Span {
 // column returns the column of the text that the cursor stands in on its row.
 func (v *View) column(r row) int {
 	x := r.indent
-	v.cells = v.display.Cells(v.cells[:0], r.span.Of(v.text.Bytes()), r.span.Start, r.column)
+	v.cells = v.display.Cells(v.cells[:0], v.text.Slice(r.span), r.span.Start, r.column)
 	for _, c := range v.cells {
 		if v.cursor < c.Source.End {
 			break
@@ -88,7 +88,7 @@ const lastColumn = math.MaxInt
 // the row is shorter.
 func (v *View) offsetAt(r row, x int) int {
 	at, column := r.span.Start, r.indent
-	v.cells = v.display.Cells(v.cells[:0], r.span.Of(v.text.Bytes()), r.span.Start, r.column)
+	v.cells = v.display.Cells(v.cells[:0], v.text.Slice(r.span), r.span.Start, r.column)
 	for _, c := range v.cells {
 		if column > x {
 			break
@@ -162,9 +162,11 @@ func (v *View) StepCharacter(n int) {
 func (v *View) StepWord(n int) {
 	v.step(n, func(at source.Span, ahead bool) int {
 		if ahead {
-			return nextWord(v.text.Bytes(), at)
+			near := v.text.Slice(source.Span{Start: at.Start, End: at.End + farWord + utf8.UTFMax})
+			return at.Start + nextWord(near, at.Shift(-at.Start))
 		}
-		return previousWord(v.text.Bytes(), at.Start)
+		from := max(at.Start-farWord-utf8.UTFMax, 0)
+		return from + previousWord(v.text.Slice(source.Span{Start: from, End: at.Start}), at.Start-from)
 	})
 }
 

@@ -43,7 +43,7 @@ func (v *View) drawText(a canvas.Area, y int, at anchor, r row, runs []highlight
 		a.Right(v.layout.digits, y, strconv.Itoa(at.line+1), themes.Faint)
 	}
 	marked, hits := v.over(r, at), v.hitsIn(r.span)
-	v.cells = v.display.Cells(v.cells[:0], r.span.Of(v.text.Bytes()), r.span.Start, r.column)
+	v.cells = v.display.Cells(v.cells[:0], v.text.Slice(r.span), r.span.Start, r.column)
 	x, run := v.layout.text+r.indent, 0
 	written := v.written(r.span)
 	shift, derived := written.Start-r.span.Start, written.Len() != r.span.Len()
@@ -144,7 +144,7 @@ func (v *View) drawLineEnd(a canvas.Area, x, y int, r row, at anchor, marked []i
 	}
 	for _, i := range marked {
 		if n := v.notes[i].Span; !n.Empty() && n.Start >= r.span.Start && n.Overlaps(end) {
-			for _, c := range v.display.Cells(nil, end.Of(v.text.Bytes()), end.Start, 0) {
+			for _, c := range v.display.Cells(nil, v.text.Slice(end), end.Start, 0) {
 				style := v.emphasis(themes.Mark, c.Source, marked)
 				if end.Start == v.cursor {
 					style = underCursor(style, focused)

@@ -174,8 +174,8 @@ type cellColumns struct {
 // to the offset end. It uses the view's scratch cells.
 func (v *View) columns(r row, end int) cellColumns {
 	ending := source.Span{Start: r.span.End, End: max(end, r.span.End)}
-	v.cells = v.display.Cells(v.cells[:0], r.span.Of(v.text.Bytes()), r.span.Start, r.column)
-	v.cells = v.display.Cells(v.cells, ending.Of(v.text.Bytes()), ending.Start, 0)
+	v.cells = v.display.Cells(v.cells[:0], v.text.Slice(r.span), r.span.Start, r.column)
+	v.cells = v.display.Cells(v.cells, v.text.Slice(ending), ending.Start, 0)
 	return cellColumns{cells: v.cells, start: r.indent}
 }
 

@@ -19,7 +19,7 @@ func (v *View) Splice(t *source.Text, s source.Span, n int) {
 	}
 	top := v.Offset()
 	v.text, v.origin = t, t
-	v.colours = v.colours.Spliced(t.Bytes(), s.Start)
+	v.colours = v.colours.Spliced(t, s.Start)
 	move := func(at int) int {
 		switch {
 		case at <= s.Start:

@@ -100,7 +100,7 @@ func (v *View) SetText(t *source.Text, language highlight.Language, d source.Dis
 	v.text, v.origin, v.display, v.language = t, t, d, language
 	v.colours = nil
 	if t != nil {
-		v.colours = highlight.New(t.Bytes(), language)
+		v.colours = highlight.New(t, language)
 	}
 	v.notes, v.bands, v.selected, v.beyond, v.derived = nil, nil, -1, source.Span{}, nil
 	v.hits, v.hit, v.band = nil, -1, -1
@@ -134,7 +134,7 @@ func (v *View) SetNotes(notes []Note, selected int) {
 // marked.
 func (v *View) SetDerived(of *source.Text, language highlight.Language, m source.Map) {
 	v.origin, v.derived, v.language = of, &m, language
-	v.colours = highlight.New(of.Bytes(), language)
+	v.colours = highlight.New(of, language)
 }
 
 // SetBands marks bands in the gutter.

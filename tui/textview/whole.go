@@ -27,7 +27,7 @@ func (v *View) Whole(w int) *Whole {
 		beyond: v.beyond, hits: v.hits, hit: v.hit, cursor: -1, want: -1, follow: -1, display: v.display,
 	}
 	if !x.done {
-		x.view.colours = highlight.New(v.origin.Bytes(), v.language)
+		x.view.colours = highlight.New(v.origin, v.language)
 		x.view.w, x.view.h = w, 1
 		x.view.forget()
 	}

@@ -69,10 +69,12 @@ func (v *View) segmentStart(line source.Span, k int) int {
 	if k == 0 {
 		return at
 	}
-	for b, n := v.text.Bytes(), 0; n < utf8.UTFMax-1 && at < line.End && !utf8.RuneStart(b[at]); n++ {
-		at++
+	for i, c := range v.text.Slice(source.Span{Start: at, End: min(at+utf8.UTFMax, line.End)}) {
+		if i == utf8.UTFMax-1 || utf8.RuneStart(c) {
+			return at + i
+		}
 	}
-	return at
+	return line.End
 }
 
 // block returns a block, wrapped and with the rows of its notes.
@@ -108,7 +110,7 @@ func (v *View) block(id blockID) *block {
 
 // wrap returns the rows that show span, which lies in one line.
 func (v *View) wrap(span source.Span) []row {
-	v.cells = v.display.Cells(v.cells[:0], span.Of(v.text.Bytes()), span.Start, 0)
+	v.cells = v.display.Cells(v.cells[:0], v.text.Slice(span), span.Start, 0)
 	broken := canvas.Break(v.cells, span, v.layout.width)
 	rows := make([]row, len(broken))
 	for i, b := range broken {

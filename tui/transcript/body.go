@@ -135,7 +135,7 @@ func blockBody(block content.Block, rows int) *body {
 // textBody returns the body of a text, coloured by what it looks like.
 func textBody(s string, rows int) *body {
 	b := []byte(s)
-	return &body{text: source.NewText(b), colours: highlight.New(b, highlight.Guess(b)), rows: rows}
+	return &body{text: source.NewText(b), colours: highlight.New(source.NewText(b), highlight.Guess(b)), rows: rows}
 }
 
 // plainBody returns the body of a text in one style.
@@ -154,7 +154,7 @@ func callBody(b *content.ToolUseBlock) *body {
 		pretty.Write(b.Input)
 	}
 	text := pretty.Bytes()
-	return &body{label: b.Name, call: true, text: source.NewText(text), colours: highlight.New(text, highlight.JSON)}
+	return &body{label: b.Name, call: true, text: source.NewText(text), colours: highlight.New(source.NewText(text), highlight.JSON)}
 }
 
 // mediaBody returns the body of something that is no text, with what is known of it.

@@ -183,7 +183,7 @@ func (v *View) drawLabel(a canvas.Area, y, i int) {
 // drawInput draws the beginning of a tool's input on one row.
 func (v *View) drawInput(a canvas.Area, x, y, end int, b *body) {
 	flat := bytes.Join(bytes.Fields(b.text.Bytes()[:min(b.text.Len(), 4*v.layout.width)]), []byte{' '})
-	runs := highlight.New(flat, highlight.JSON).Runs(nil, source.Span{End: len(flat)})
+	runs := highlight.New(source.NewText(flat), highlight.JSON).Runs(nil, source.Span{End: len(flat)})
 	v.cells = v.display.Cells(v.cells[:0], flat, 0, 0)
 	run := 0
 	for _, c := range v.cells {
