@@ -2,7 +2,6 @@ package dossier
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"compactlens/core/diagnose"
@@ -362,10 +361,4 @@ func (d *Dossier) WhatIf(settings []whatif.Setting) report.WhatIf {
 		}
 	}
 	return out
-}
-
-// IsLost reports whether err says that records of a journal were lost.
-func IsLost(err error) bool {
-	var lost *history.LostRecordsError
-	return errors.As(err, &lost)
 }
