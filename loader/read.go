@@ -203,7 +203,7 @@ func (s *Source) detect(b []byte) capture.Detected {
 	lines := strings.HasSuffix(strings.ToLower(s.name.Base), ".jsonl")
 	d := capture.Detect(b, s.name.Base, s.Asked && !lines)
 	if lines && d.Kind != capture.KindHooks {
-		d = capture.Detected{About: "JSON lines of another form"}
+		d = capture.Detected{About: capture.AboutLines(b)}
 	}
 	return d
 }

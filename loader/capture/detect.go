@@ -32,7 +32,8 @@ func (k Kind) String() string {
 }
 
 // Detected is what a document was found to be. Doc is the parsed JSON where the
-// document is JSON.
+// document is JSON; its root is what the kind is of, which may be one value of the
+// whole.
 type Detected struct {
 	Kind  Kind
 	Doc   wire.Document
@@ -134,7 +135,9 @@ func detectJSON(b []byte, asked bool, name string) Detected {
 	case !n.is(wire.Object) && len(doc.Faults) > 0:
 		return Detected{} // text that begins with a bracket
 	case !n.is(wire.Object):
-		if asked || named == RoleReply {
+		if about := aboutForeign(n); about != "" {
+			d.About = about
+		} else if asked || named == RoleReply {
 			d.Kind = KindReply
 		} else {
 			d.About = "JSON of another form"
@@ -151,11 +154,15 @@ func detectJSON(b []byte, asked bool, name string) Detected {
 		d.Kind = KindReply
 	case responseReader(n) != nil:
 		d.Kind = KindResponse
+	case n.key("request").is(wire.Object) && responseReader(n.key("response")) != nil:
+		d.Kind, d.Doc.Root = KindResponse, n.key("response").v // a gateway's record of both
 	default:
 		if _, ok := ReadRequest(doc); ok {
 			d.Kind = KindRequest
 		} else if len(doc.Faults) > 0 && replyMembers(doc) == 0 {
 			return Detected{} // the text tells more than what could be parsed
+		} else if about := aboutForeign(n); about != "" && replyMembers(doc) == 0 {
+			d.About = about
 		} else if asked || named == RoleReply || replyMembers(doc) == 1 && bytes.Contains(b, []byte("conversation_summary")) {
 			d.Kind = KindReply
 		} else {

@@ -75,7 +75,7 @@ var kinds = [kindCount]row{
 	TooMany:          {"too_many", Note, "the folder holds more entries than are looked at", "open a folder inside it"},
 	Changed:          {"changed", Damage, "the file was changed or replaced since it was opened", "open it again"},
 	LeadsOut:         {"leads_out", Fatal, "is a link that leads out of the store", "open what it leads to by its own path"},
-	Unknown:          {"unknown", Note, "is nothing this program knows", ""},
+	Unknown:          {"unknown", Note, "is nothing this program reads", ""},
 	BadCatalog:       {"bad_catalog", Note, "the catalog entry of this session cannot be read", "its title is taken from the journal"},
 	BadDocument:      {"bad_document", Fatal, "the document cannot be decoded", ""},
 	More:             {"more", Note, "more problems of one kind were met than are listed", ""},

@@ -26,7 +26,7 @@ func TestError(t *testing.T) {
 		{Problem{Path: "a", Kind: BlankLine, Place: Place{Offset: 7, Line: 2}}, "a:2: the line is blank"},
 		{Problem{Path: "a", Kind: SequenceGap, Place: Place{Offset: 7, Sequence: 4}, Detail: "2 records"},
 			"a: record 4 at byte 7: records are missing here: 2 records; the runtime refuses this log; everything else is read"},
-		{Problem{Kind: Unknown, Place: Place{Offset: 9}}, "byte 9: is nothing this program knows"},
+		{Problem{Kind: Unknown, Place: Place{Offset: 9}}, "byte 9: is nothing this program reads"},
 	} {
 		if got := c.in.Error(); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
