@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -23,6 +24,7 @@ type diffLayer struct {
 	old, new *item
 	view     diffview.View
 	id       int    // of the comparison that is made; what comes of others is dropped
+	stop     func() // ends the making; nil where none was begun
 	failed   string // why there is none; untrusted
 	report   *report.Diff
 	notice   func() string // what is said instead of the hints; untrusted
@@ -74,7 +76,10 @@ func diffKeys() []diffKey {
 			}
 			return "all lines"
 		}, func(l *diffLayer) { l.view.SetForm(!l.view.All(), l.view.Split()) }),
-		{bind("close the comparison", "esc", "esc", "q"), says("back"), func(*App, *diffLayer) (bool, tea.Cmd) { return false, nil }},
+		{bind("close the comparison", "esc", "esc", "q"), says("back"), func(_ *App, l *diffLayer) (bool, tea.Cmd) {
+			l.end()
+			return false, nil
+		}},
 		{bind("the old one as the new one, and back", "x", "x"), says("swap"), func(a *App, l *diffLayer) (bool, tea.Cmd) {
 			l.old, l.new = l.new, l.old
 			return true, l.make(a)
@@ -114,11 +119,14 @@ func (l *diffLayer) copy(a *App) tea.Cmd {
 	if l.report == nil {
 		return nil
 	}
-	var out bytes.Buffer
-	if err := report.DiffText(&out, *l.report, report.TextOptions{ASCII: a.canvas.ASCII}); err != nil {
-		return nil // a Buffer never fails
+	told, text := *l.report, report.TextOptions{ASCII: a.canvas.ASCII}
+	return func() tea.Msg { // it may be long
+		var out bytes.Buffer
+		if err := report.DiffText(&out, told, text); err != nil {
+			return nil // a Buffer never fails
+		}
+		return copyMsg{func(a *App) tea.Cmd { return a.copyOut("comparison as text", out.Bytes()) }}
 	}
-	return a.copyOut("comparison as text", out.Bytes())
 }
 
 // compareItems compares an item with another: the one that stands first in the list is
@@ -149,19 +157,15 @@ func (l *diffLayer) make(a *App) tea.Cmd {
 func (l *diffLayer) remake(a *App, n int) tea.Cmd {
 	l.id++
 	l.failed = ""
-	id, old, new := l.id, a.answerOf(l.old), a.answerOf(l.new)
+	l.end()
+	ctx, stop := context.WithCancel(a.ctx)
+	l.stop = stop
+	id, old, new := l.id, a.answerOf(ctx, l.old), a.answerOf(ctx, l.new)
 	names := [2]string{l.old.label(), l.new.label()}
 	return func() tea.Msg {
-		var doc *diffview.Document
-		x, err := old()
-		y, err2 := new()
-		if err == nil {
-			err = err2
-		}
-		var told report.Diff
-		if err == nil {
-			told = y.Compare(x)
-			doc = diffview.New(names[0], names[1], told.Comparison)
+		told, doc, err := compared(ctx, old, new, names)
+		if ctx.Err() != nil {
+			return nil // nobody waits for it any more
 		}
 		return copyMsg{func(a *App) tea.Cmd {
 			if l.id != id {
@@ -180,9 +184,34 @@ func (l *diffLayer) remake(a *App, n int) tea.Cmd {
 	}
 }
 
-// answerOf returns what works out an item's answer, in the background.
-func (a *App) answerOf(it *item) func() (*dossier.Dossier, error) {
-	ctx, e, j := a.ctx, it.evidence, it.judged
+// end ends the making of a comparison that nobody looks at any more.
+func (l *diffLayer) end() {
+	if l.stop != nil {
+		l.stop()
+	}
+}
+
+// compared works out two answers and compares them. The error is the context's, or
+// says why there is no answer.
+func compared(ctx context.Context, old, new func() (*dossier.Dossier, error), names [2]string) (told report.Diff, doc *diffview.Document, err error) {
+	x, err := old()
+	if err != nil {
+		return told, nil, err
+	}
+	y, err := new()
+	if err != nil {
+		return told, nil, err
+	}
+	if told, err = y.Compare(ctx, x); err != nil {
+		return told, nil, err
+	}
+	doc, err = diffview.New(ctx, names[0], names[1], told.Comparison)
+	return told, doc, err
+}
+
+// answerOf returns what works out an item's answer, in the background, until ctx ends.
+func (a *App) answerOf(ctx context.Context, it *item) func() (*dossier.Dossier, error) {
+	e, j := it.evidence, it.judged
 	if j != nil && (j.whole || it.attempt == nil) {
 		return func() (*dossier.Dossier, error) { return j.dossier, nil }
 	}
@@ -190,7 +219,7 @@ func (a *App) answerOf(it *item) func() (*dossier.Dossier, error) {
 		book := a.contents.book
 		return func() (*dossier.Dossier, error) { return book.Open(ctx, it.attempt) }
 	}
-	return func() (*dossier.Dossier, error) { return dossier.Judge(e), nil }
+	return func() (*dossier.Dossier, error) { return dossier.JudgeContext(ctx, e) }
 }
 
 func (l *diffLayer) setSize(w, h int) {

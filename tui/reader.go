@@ -69,7 +69,8 @@ type reader struct {
 // show shows it from its primary fault, in the view that fault is in.
 func (r *reader) show(it *item) {
 	r.item, r.judged, r.finding = it, nil, -1
-	r.left, r.resolving.made, r.resolving.making = leftPlace{}, nil, summaryOf{}
+	r.left, r.resolving.made = leftPlace{}, nil
+	r.resolving.end()
 	r.setMaterial(nil)
 	r.forgetExtras()
 	if it == nil {

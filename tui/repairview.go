@@ -60,6 +60,10 @@ func (r *reader) repairOf() int {
 func (a *App) mendAnswer() tea.Cmd {
 	r := &a.reader
 	if r.kind != viewRepair {
+		if v := &r.repair; v.made == nil || v.made.key != v.making { // it is made anew when somebody looks again
+			v.end()
+			v.making = repairKey{}
+		}
 		return nil
 	}
 	key := repairKey{judged: r.judged, all: r.repair.allSafe, index: r.repairOf()}

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/inspect"
@@ -27,6 +29,15 @@ type resolving struct {
 	on     bool      // somebody wants them resolved
 	made   *resolved // of the item shown; nil until it is there
 	making summaryOf // what is being resolved; the zero value for nothing
+	stop   func()    // ends that; nil where nothing was begun
+}
+
+// end ends the resolving of what nobody looks at any more.
+func (s *resolving) end() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.making = summaryOf{}
 }
 
 // summaryOf names a summary of an item: either can be another after a change on disk.
@@ -117,6 +128,7 @@ func (a *App) resolveEntities() tea.Cmd {
 	r := &a.reader
 	s := &r.resolving
 	if !s.on || r.kind != viewSummary || r.judged == nil || r.judged.summary == nil {
+		s.end()
 		return nil
 	}
 	of := r.judged.summary
@@ -124,9 +136,14 @@ func (a *App) resolveEntities() tea.Cmd {
 	if s.making == making || s.made != nil && s.made.of == of {
 		return nil
 	}
-	s.making = making
+	s.end()
+	ctx, stop := context.WithCancel(a.ctx)
+	s.making, s.stop = making, stop
 	return a.later(func() func(*App) {
-		all := summary.Resolve(of.Bytes())
+		all, err := summary.ResolveContext(ctx, of.Bytes())
+		if err != nil {
+			return func(*App) {} // nobody looks at it any more
+		}
 		made := &resolved{of: of, text: source.NewText(all.Bytes), m: all.Map, count: all.Count}
 		made.text.LineCount() // builds the index here and not while drawing
 		return func(a *App) {

@@ -4,6 +4,7 @@ package compare
 
 import (
 	"bytes"
+	"context"
 
 	"compactlens/core/diff"
 	"compactlens/core/inspect"
@@ -56,10 +57,20 @@ type Comparison struct {
 
 // Verdicts compares two verdicts with the summaries they are on.
 func Verdicts(old, new *inspect.Verdict) Comparison {
-	c := Comparison{Old: old, New: new}
-	c.sections()
-	c.findings()
+	c, _ := VerdictsContext(context.Background(), old, new) // that context does not end
 	return c
+}
+
+// VerdictsContext is Verdicts that gives up when ctx ends. The error is the context's,
+// and there is no comparison then.
+func VerdictsContext(ctx context.Context, old, new *inspect.Verdict) (Comparison, error) {
+	c := Comparison{Old: old, New: new}
+	c.sections(ctx)
+	c.findings()
+	if err := ctx.Err(); err != nil {
+		return Comparison{}, err
+	}
+	return c, nil
 }
 
 // Same reports whether nothing differs: neither summaries nor findings nor how the
@@ -110,7 +121,7 @@ func pair(old, new int, tests ...func(i, j int) bool) (partner []int, taken []bo
 
 // sections pairs the sections of one name: first those that say the same, then the
 // others in order.
-func (c *Comparison) sections() {
+func (c *Comparison) sections(ctx context.Context) {
 	old, new := places(c.Old), places(c.New)
 	named := func(i, j int) bool { return old[i].ID == new[j].ID }
 	partner, taken := pair(len(old), len(new), func(i, j int) bool {
@@ -119,25 +130,32 @@ func (c *Comparison) sections() {
 	next := 0
 	behind := func() { // those of the new summary that nothing is paired with
 		for ; next < len(new) && !taken[next]; next++ {
-			c.add(nil, &new[next])
+			c.add(ctx, nil, &new[next])
 		}
 	}
 	behind()
 	for i := range old {
 		if partner[i] < 0 {
-			c.add(&old[i], nil)
+			c.add(ctx, &old[i], nil)
 			continue
 		}
-		c.add(&old[i], &new[partner[i]])
+		c.add(ctx, &old[i], &new[partner[i]])
 		next = max(next, partner[i]+1)
 		behind()
 	}
 	for ; next < len(new); next++ {
 		if !taken[next] {
-			c.add(nil, &new[next])
+			c.add(ctx, nil, &new[next])
 		}
 	}
-	c.Around = diff.Lines(around(c.Old), around(c.New), diff.Context)
+	c.Around = lines(ctx, around(c.Old), around(c.New))
+}
+
+// lines compares two texts; when ctx ends there is no difference, and the caller asks
+// it.
+func lines(ctx context.Context, a, b []byte) diff.Diff {
+	d, _ := diff.Compare(ctx, a, b, diff.Options{Context: diff.Context})
+	return d
 }
 
 // places returns the sections of a verdict.
@@ -148,7 +166,7 @@ func places(v *inspect.Verdict) []inspect.Section {
 	return v.Sections
 }
 
-func (c *Comparison) add(old, new *inspect.Section) {
+func (c *Comparison) add(ctx context.Context, old, new *inspect.Section) {
 	s := Section{Change: Same}
 	var a, b []byte
 	if old != nil {
@@ -159,7 +177,7 @@ func (c *Comparison) add(old, new *inspect.Section) {
 		s.ID, s.New = new.ID, new.Place.Summary
 		b = s.New.Of(c.New.Summary.Bytes)
 	}
-	s.Diff = diff.Lines(a, b, diff.Context)
+	s.Diff = lines(ctx, a, b)
 	switch {
 	case old == nil:
 		s.Change = Added

@@ -2,8 +2,10 @@ package summary
 
 import (
 	"bytes"
+	"context"
 	"unicode/utf8"
 
+	"compactlens/core/pulse"
 	"compactlens/core/source"
 )
 
@@ -20,11 +22,19 @@ type Resolved struct {
 // else is no text stay as they are written; behind more markup than a report lists,
 // everything counts as text. It takes time by the size of b.
 func Resolve(b []byte) Resolved {
+	r, _ := ResolveContext(context.Background(), b) // that context does not end
+	return r
+}
+
+// ResolveContext is Resolve that gives up when ctx ends, which it asks by the work
+// done. The error is the context's.
+func ResolveContext(ctx context.Context, b []byte) (Resolved, error) {
 	if bytes.IndexByte(b, '&') < 0 {
-		return Resolved{Bytes: b}
+		return Resolved{Bytes: b}, ctx.Err()
 	}
-	s := newScan(b)
-	r := resolver{b: b}
+	p := pulse.Of(ctx)
+	s := scanFor(p, b)
+	r := resolver{b: b, p: p}
 	at := 0
 	for i := range s.items {
 		it := &s.items[i]
@@ -42,7 +52,10 @@ func Resolve(b []byte) Resolved {
 		end = s.cut.Start
 	}
 	r.text(source.Span{Start: at, End: end})
-	return r.done()
+	if err := p.Err(); err != nil {
+		return Resolved{}, err
+	}
+	return r.done(), nil
 }
 
 // cdataClose ends a CDATA section.
@@ -59,6 +72,7 @@ const (
 // resolver resolves the references in texts, from left to right.
 type resolver struct {
 	b     []byte
+	p     *pulse.Pulse
 	out   []byte
 	taken int // offset in b behind what out holds
 	m     source.MapBuilder
@@ -74,7 +88,7 @@ func (r *resolver) text(s source.Span) {
 	in := r.b[:s.End]
 	for at := s.Start; at < s.End; {
 		n := bytes.IndexByte(in[at:], '&')
-		if n < 0 {
+		if n < 0 || r.p.Beat(n+1) {
 			break
 		}
 		at += n

@@ -3,6 +3,7 @@ package summary
 import (
 	"bytes"
 
+	"compactlens/core/pulse"
 	"compactlens/core/source"
 )
 
@@ -59,10 +60,14 @@ type scan struct {
 
 // newScan reads all of b. Where the tokenizer refuses something it decides what a
 // person takes it for and goes on behind it.
-func newScan(b []byte) *scan {
+func newScan(b []byte) *scan { return scanFor(&pulse.Pulse{}, b) }
+
+// scanFor is newScan that may stop, with less than all of it, when p says so.
+func scanFor(p *pulse.Pulse, b []byte) *scan {
 	s := &scan{b: b, cut: source.At(len(b))}
 	r := reader{b: b, recovering: true}
 	for {
+		before := r.at
 		r.flaws = r.flaws[:0]
 		s.vain = r.vain
 		var t token
@@ -79,7 +84,7 @@ func newScan(b []byte) *scan {
 		default:
 			s.refused(&r, t)
 		}
-		if s.limited {
+		if s.limited || p.Beat(r.at-before) {
 			return s
 		}
 	}

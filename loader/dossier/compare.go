@@ -1,11 +1,17 @@
 package dossier
 
 import (
+	"context"
+
 	"compactlens/core/compare"
 	"compactlens/core/report"
 )
 
-// Compare says how the attempt differs from an older one.
-func (d *Dossier) Compare(old *Dossier) report.Diff {
-	return report.Diff{Old: old.Describe(), New: d.Describe(), Comparison: compare.Verdicts(&old.Verdict, &d.Verdict)}
+// Compare says how the attempt differs from an older one. The error is the context's.
+func (d *Dossier) Compare(ctx context.Context, old *Dossier) (report.Diff, error) {
+	c, err := compare.VerdictsContext(ctx, &old.Verdict, &d.Verdict)
+	if err != nil {
+		return report.Diff{}, err
+	}
+	return report.Diff{Old: old.Describe(), New: d.Describe(), Comparison: c}, nil
 }

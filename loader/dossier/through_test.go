@@ -119,10 +119,14 @@ func throughAll(t *testing.T, name string, w *loader.Workspace) {
 // both writes how two attempts differ.
 func both(t *testing.T, name string, x, y *Dossier) {
 	t.Helper()
+	d, err := y.Compare(context.Background(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for form, write := range map[string]func(io.Writer, report.Diff, report.TextOptions) error{"text": report.DiffText, "json": report.DiffJSON} {
 		for _, ascii := range []bool{false, true} {
 			var out bytes.Buffer
-			if err := write(&out, y.Compare(x), report.TextOptions{ASCII: ascii}); err != nil {
+			if err := write(&out, d, report.TextOptions{ASCII: ascii}); err != nil {
 				t.Error(err)
 			}
 			written(t, name+", difference as "+form, out.Bytes())

@@ -41,7 +41,10 @@ unreadable input.`,
 					return &exitError{exitUsage, err}
 				}
 			}
-			d := sides[1].Compare(sides[0])
+			d, err := sides[1].Compare(cmd.Context(), sides[0])
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
 			if err := write(cmd.OutOrStdout(), d, report.TextOptions{ASCII: ascii}); err != nil {
 				return &exitError{exitUsage, err}
 			}

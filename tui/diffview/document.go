@@ -8,6 +8,7 @@ package diffview
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 
@@ -63,13 +64,17 @@ type entry struct {
 }
 
 // New lays out a comparison of two answers with these names, which are untrusted. It
-// takes time linear in the two.
-func New(old, new string, c compare.Comparison) *Document {
+// takes time linear in the two. The error is the context's, which is asked by the work
+// done; there is no document then.
+func New(ctx context.Context, old, new string, c compare.Comparison) (*Document, error) {
 	d := &Document{Old: Side{old, c.Old}, New: Side{new, c.New}, comparison: c}
-	all := d.parts(true)
-	changed := d.parts(false)
+	all := d.parts(ctx, true)
+	changed := d.parts(ctx, false)
 	for whole, parts := range [2][]part{changed, all} {
 		for split := range 2 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			b := builder{all: whole == 1, split: split == 1, d: d}
 			b.head()
 			b.findings()
@@ -77,7 +82,7 @@ func New(old, new string, c compare.Comparison) *Document {
 			d.forms[whole][split] = b.form
 		}
 	}
-	return d
+	return d, nil
 }
 
 // Same reports whether nothing differs.
@@ -94,7 +99,7 @@ type part struct {
 
 // parts returns the parts of the summaries; whole has all of their lines instead of
 // those around a change.
-func (d *Document) parts(whole bool) []part {
+func (d *Document) parts(ctx context.Context, whole bool) []part {
 	old, new := d.comparison.Old.Summary.Bytes, d.comparison.New.Summary.Bytes
 	lines := func(b []byte, at int) int { return bytes.Count(b[:min(max(at, 0), len(b))], []byte{'\n'}) + 1 }
 	var parts []part
@@ -105,7 +110,7 @@ func (d *Document) parts(whole bool) []part {
 		}
 		p.sizes = sizes(s)
 		if whole && s.Change != compare.Same {
-			p.diff = diff.Lines(s.Old.Of(old), s.New.Of(new), everything)
+			p.diff = wholeDiff(ctx, s.Old.Of(old), s.New.Of(new))
 		}
 		if whole && s.Change == compare.Same {
 			p.diff = diff.Unchanged(s.Old.Of(old))
@@ -117,14 +122,19 @@ func (d *Document) parts(whole bool) []part {
 	if len(around.Hunks) > 0 {
 		p.change = compare.Changed
 		if whole {
-			p.diff = diff.Lines(around.Old, around.New, everything)
+			p.diff = wholeDiff(ctx, around.Old, around.New)
 		}
 	}
 	return append(parts, p)
 }
 
-// everything is more lines around a change than any text has.
-const everything = 1 << 40
+// wholeDiff compares two texts and leaves out none of their lines; when ctx ends there
+// is no difference, and the caller asks it.
+func wholeDiff(ctx context.Context, old, new []byte) diff.Diff {
+	const everything = 1 << 40 // more lines around a change than any text has
+	d, _ := diff.Compare(ctx, old, new, diff.Options{Context: everything})
+	return d
+}
 
 // sizes says how long a section was and is.
 func sizes(s compare.Section) string {

@@ -1,6 +1,7 @@
 package diffview
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -22,7 +23,8 @@ func judge(text string) *inspect.Verdict {
 const good = "<conversation_summary><goal>Port it</goal><constraints>a</constraints><decisions>One retry</decisions><state>41 pass</state><open_items/></conversation_summary>"
 
 func document(old, new string) *Document {
-	return New("old.xml", "new.xml", compare.Verdicts(judge(old), judge(new)))
+	d, _ := New(context.Background(), "old.xml", "new.xml", compare.Verdicts(judge(old), judge(new)))
+	return d
 }
 
 func drawn(v *View) string {
