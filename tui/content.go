@@ -20,6 +20,7 @@ type contents struct {
 
 	workspace *loader.Workspace     // what it was made of; nil where it was not opened from files
 	texts     map[*source.Text]bool // the answers' files as they were opened
+	byKey     map[string]*item      // the first item with each key; nil until they were worked out
 }
 
 // group is a heading of the list with what belongs to it.
@@ -59,6 +60,9 @@ type item struct {
 	gone     time.Time // when it was noticed that its file is gone; zero while it is there
 	heir     *item     // what took its place when the files were read again; nil while it is shown
 	revision *revision // what it shows instead of the newest answer; nil for that
+
+	known  []string // its keys, where they were worked out beforehand
+	paired int      // the reload, from 1, in which it was brought together with what was shown
 }
 
 // outcome is how an attempt ended as its journal recorded it. The zero value is

@@ -69,6 +69,11 @@ func columnsOf(groups []group) columns {
 // set shows other contents and selects the first item. The filter stays.
 func (l *list) set(c *contents) {
 	*l = list{w: l.w, h: l.h, groups: c.groups, filter: l.filter}
+	n := 0
+	for g := range c.groups {
+		n += len(c.groups[g].items)
+	}
+	l.all = make([]*item, 0, n)
 	for g := range c.groups {
 		l.all = append(l.all, c.groups[g].items...)
 	}
@@ -77,7 +82,7 @@ func (l *list) set(c *contents) {
 
 // build makes the rows of what the filter matches and selects the first.
 func (l *list) build() {
-	l.rows, l.items, l.selected = nil, nil, 0
+	l.rows, l.items, l.selected = make([]listRow, 0, len(l.groups)+len(l.all)), make([]int, 0, len(l.all)), 0
 	var columns columns
 	for g := range l.groups {
 		of := &l.groups[g]

@@ -130,6 +130,7 @@ func (r *reloading) run() reloadedMsg {
 		return msg
 	}
 	r.judge(c)
+	c.know()
 	msg.there = c.there()
 	msg.growing = c.growing()
 	return msg

@@ -29,6 +29,9 @@ type change struct{ old, new *item }
 // keys returns what it can be known by when its files are read again, the surest
 // first. An attempt gets more of them while it runs.
 func (it *item) keys() []string {
+	if it.known != nil {
+		return it.known
+	}
 	a := it.attempt
 	switch {
 	case it.problem:
@@ -57,6 +60,22 @@ func (it *item) keys() []string {
 		keys = append(keys, fmt.Sprintf("number %s%d", within, a.Number))
 	}
 	return keys
+}
+
+// know works out the keys of all items, and which of them has each: the first. It is
+// done in the command that reads, for as many as there are.
+func (c *contents) know() {
+	c.byKey = map[string]*item{}
+	for _, g := range c.groups {
+		for _, it := range g.items {
+			it.known = it.keys()
+			for _, k := range it.known {
+				if c.byKey[k] == nil {
+					c.byKey[k] = it
+				}
+			}
+		}
+	}
 }
 
 // path returns the file that the answer of it comes from, else that of its attempt;
@@ -96,10 +115,14 @@ func (it *item) same(x *item) bool {
 
 // sameAnswer reports whether the two are judged by the same evidence.
 func (it *item) sameAnswer(x *item) bool {
-	a, b := it.evidence, x.evidence
-	if a.Same(b) {
+	if it.evidence.Same(x.evidence) {
 		return true
 	}
+	return sameEvidence(it.evidence, x.evidence)
+}
+
+// sameEvidence looks at all of two answers' evidence.
+func sameEvidence(a, b inspect.Evidence) bool {
 	if !sameText(a.Reply.File, b.Reply.File) {
 		return false
 	}
@@ -120,17 +143,10 @@ func sameText(a, b *source.Text) bool {
 // stay where they stood.
 func (a *App) merge(msg reloadedMsg) merged {
 	m := merged{reloadedMsg: msg}
-	next := map[string]*item{}
-	for _, g := range msg.contents.groups {
-		for _, it := range g.items {
-			for _, k := range it.keys() {
-				if next[k] == nil {
-					next[k] = it
-				}
-			}
-		}
+	if msg.contents.byKey == nil {
+		msg.contents.know()
 	}
-	taken := map[*item]bool{}
+	next, this := msg.contents.byKey, a.live.reloads+1
 	var stay []*item
 	for _, it := range a.list.all {
 		if it.scratch != nil {
@@ -138,18 +154,18 @@ func (a *App) merge(msg reloadedMsg) merged {
 		}
 		var heir *item
 		for _, k := range it.keys() {
-			if h := next[k]; h != nil && !taken[h] {
+			if h := next[k]; h != nil && h.paired != this {
 				heir = h
 				break
 			}
 		}
 		switch {
 		case heir != nil && it.vanished(heir, msg.there):
-			taken[heir] = true
+			heir.paired = this
 			heir.heir = it // what was made of it is not shown
 			stay = append(stay, it)
 		case heir != nil:
-			taken[heir] = true
+			heir.paired = this
 			m.inherit(it, heir, a.reader.item == it)
 		case !it.problem && it.path() != "" && !msg.there(it.path()):
 			stay = append(stay, it)
@@ -172,7 +188,7 @@ func (a *App) merge(msg reloadedMsg) merged {
 	}
 	for _, g := range msg.contents.groups {
 		for _, it := range g.items {
-			if !taken[it] && !it.problem && it.heir == nil && it.gone.IsZero() && it.scratch == nil {
+			if it.paired != this && !it.problem && it.heir == nil && it.gone.IsZero() && it.scratch == nil {
 				m.added = append(m.added, it)
 			}
 		}
@@ -192,7 +208,7 @@ func (m *merged) inherit(it, heir *item, shown bool) {
 	heir.veil.on = it.veil.on && heir.hasReply()
 	switch {
 	case it.sameAnswer(heir):
-		heir.judged = it.judged.over(shown, it.same(heir))
+		heir.judged = it.judged.over(shown, shown && it.same(heir))
 		if it.outcome != heir.outcome {
 			m.changed = append(m.changed, change{it, heir})
 		}

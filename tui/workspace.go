@@ -50,6 +50,7 @@ func contentsOf(w *loader.Workspace) *contents {
 	if len(broken.items) > 0 {
 		c.groups = append(c.groups, broken)
 	}
+	c.know()
 	return c
 }
 
