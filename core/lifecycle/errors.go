@@ -1,11 +1,12 @@
 package lifecycle
 
+import "fmt"
+
 // CoordinationKind is why the runtime could not bring an attempt to a decision. It
 // writes no event for one; only its process log and a compaction hook see it.
 type CoordinationKind string
 
-// The kinds of a CompactionCoordinationError, the runtime's report that an attempt came
-// to no decision, as its process log and hooks show it.
+// The kinds of a CompactionCoordinationError.
 const (
 	CoordinationAttemptID CoordinationKind = "attempt_id"
 	CoordinationOutcome   CoordinationKind = "outcome"
@@ -16,8 +17,7 @@ const (
 // is invented for it; a failed append faults the session.
 type FinalizationKind string
 
-// The kinds of a CompactionFinalizationError, the runtime's report that a decision was not
-// written down, or not to the end.
+// The kinds of a CompactionFinalizationError.
 const (
 	FinalizationProposal       FinalizationKind = "proposal"
 	FinalizationTerminalMint   FinalizationKind = "terminal_mint"
@@ -82,6 +82,32 @@ func FinalizationKinds() []FinalizationKind {
 		FinalizationTerminalAppend, FinalizationWaiterMint, FinalizationWaiterAppend,
 	}
 }
+
+// CompactionCoordinationError is the runtime's report that an attempt came to no
+// decision, as its process log and hooks show it.
+type CompactionCoordinationError struct {
+	Kind CoordinationKind
+	Err  error
+}
+
+func (e *CompactionCoordinationError) Error() string {
+	return fmt.Sprintf("compaction coordination failed: %s", e.Kind)
+}
+
+func (e *CompactionCoordinationError) Unwrap() error { return e.Err }
+
+// CompactionFinalizationError is the runtime's report that a decision was not
+// written down, or not to the end.
+type CompactionFinalizationError struct {
+	Kind FinalizationKind
+	Err  error
+}
+
+func (e *CompactionFinalizationError) Error() string {
+	return fmt.Sprintf("compaction finalization failed: %s", e.Kind)
+}
+
+func (e *CompactionFinalizationError) Unwrap() error { return e.Err }
 
 // PossibleErrors returns the kinds that can have left the attempt as the journal has
 // it: of an attempt without a terminal those that prevent one, of one with missing
