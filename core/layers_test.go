@@ -50,7 +50,7 @@ var layers = map[string][]string{
 	"loader/regular":    {},
 	"loader/journal":    {"loader/problem"},
 	"loader/capture":    {"core/source", "core/content", "core/event", "core/wire", "core/inspect"},
-	"themes":            {"themes/background"},
+	"themes":            {"themes/background", "core/similar"},
 	"themes/background": {},
 	"themes/terminal":   {"themes"},
 	"themes/highlight":  {"core/source", "themes"},

@@ -1,6 +1,11 @@
 package themes
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"compactlens/core/similar"
+)
 
 // Auto is the name that stands for dark or light, whichever the terminal is.
 const Auto = "auto"
@@ -30,14 +35,19 @@ func Names(all []Palette) []string {
 	return names
 }
 
-// UnknownThemeError reports a theme nobody knows.
+// UnknownThemeError reports a theme nobody knows. Its text names the one that was
+// probably meant, and all there are.
 type UnknownThemeError struct {
 	Name  string // untrusted
 	Known []string
 }
 
 func (e *UnknownThemeError) Error() string {
-	return "unknown theme; the themes are " + strings.Join(e.Known, ", ")
+	then := "; the themes are "
+	if near := similar.Nearest(e.Name, e.Known, 1); len(near) > 0 {
+		then = "; did you mean " + near[0] + "? The themes are "
+	}
+	return fmt.Sprintf("there is no theme %q", e.Name) + then + strings.Join(e.Known, ", ")
 }
 
 // ByName returns the palette that name means among all on a background: "" and

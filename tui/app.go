@@ -109,6 +109,7 @@ func (a *App) setASCII(on bool) {
 	a.canvas.ASCII = on
 	d := source.Display{ASCII: on}
 	a.reader.display, a.reader.facts.display, a.detail.display = d, d, d
+	a.nameKeys()
 }
 
 // Init begins to open.

@@ -130,8 +130,8 @@ func (e *editing) drawTitle(row canvas.Area) {
 	end = row.Right(end, 0, s.sign, style|themes.Bold) - 2
 	words := "scratch · " + e.changed()
 	if e.first != nil {
-		was, now := len(e.first.verdict.Findings), len(e.shown.verdict.Findings)
-		words += fmt.Sprintf(" · %s → %s", grouped(was)+more(e.first.verdict), count(now, "finding"))
+		was := len(e.first.verdict.Findings)
+		words += fmt.Sprintf(" · %s%s %s %s", grouped(was), more(e.first.verdict), row.Display().Arrow(), found(e.shown.verdict))
 	}
 	x := 1
 	if name := strings.Join(e.of.trail(), " › "); row.Width(name)+row.Width(words)+3 <= end-x {
@@ -283,7 +283,7 @@ func newEditHelp(a *App) *help {
 	h := &help{page: page{display: a.canvas.Area().Display()}, title: "Keys while a text is edited"}
 	var lines []line
 	for _, c := range editKeys() {
-		lines = append(lines, line{label: c.key.Help().Key, text: c.key.Help().Desc, key: true})
+		lines = append(lines, line{label: a.label(c.key), text: c.key.Help().Desc, key: true})
 	}
 	lines = append(lines, line{label: editCloses().Help().Key, text: editCloses().Help().Desc, key: true})
 	h.page.set(lines)

@@ -278,3 +278,16 @@ func TestBackToAView(t *testing.T) {
 	d.press("ctrl+o")
 	d.expect("5,102 of 4,096 tokens")
 }
+
+// In ASCII an arrow between two values is "->", and arrow keys are called by name: "v"
+// and ">" are other keys.
+func TestArrowsInASCII(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults})
+	d.app.setASCII(true)
+	d.changed(map[string]string{"a.xml": mendedOnce})
+	d.expect("2 -> 1 finding")
+	d.absent("2 > 1", "→")
+	d.press("w ?")
+	d.expect("right", "shift+right", "j down")
+	d.absent("→", "shift+>", "j v")
+}

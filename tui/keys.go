@@ -40,6 +40,23 @@ func (a *App) rebind(keys map[string][]string) {
 		}
 		c.key = key.NewBinding(key.WithKeys(now...), key.WithHelp(keymap.Shown(now), c.key.Help().Desc))
 	}
+	a.nameKeys()
+}
+
+// nameKeys has the arrow keys called by words where they cannot be drawn.
+func (a *App) nameKeys() {
+	for i := range a.actions {
+		k := &a.actions[i].key
+		k.SetHelp(a.label(*k), k.Help().Desc)
+	}
+}
+
+// label returns a key as it is shown.
+func (a *App) label(k key.Binding) string {
+	if a.canvas.ASCII {
+		return keymap.Named(k.Help().Key)
+	}
+	return k.Help().Key
 }
 
 // unbound stands for the key of an action that has none: it is done by its name.

@@ -207,7 +207,7 @@ func TestVeilsOverChanges(t *testing.T) {
 	d.press("space")
 	d.expect("✗ REJECTED", "Finding 1 of 1")
 	d.changed(map[string]string{"a.xml": manyFaults})
-	d.expect("✗ REJECTED", "of 2 · ", "1 -> 2 findings")
+	d.expect("✗ REJECTED", "of 2 · ", "1 → 2 findings")
 	d.press("n")
 	d.expect("VERDICT HIDDEN")
 }

@@ -233,7 +233,7 @@ func (a *App) reloaded(msg reloadedMsg) tea.Cmd {
 	}
 	cmds = append(cmds, a.renew(m), a.renewLayers(), a.followNewest(m.added))
 	a.endFlash()
-	if words := m.words(a.reader.item); words != "" && !veiled(a) {
+	if words := m.words(a.reader.item, a.display()); words != "" && !veiled(a) {
 		if len(m.changed) == 1 && m.changed[0].new == a.reader.item && hasOlder(a) {
 			words += " · " + a.keyOf("older-revision") + " shows what was there before"
 		}

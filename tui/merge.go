@@ -292,15 +292,15 @@ func (it *item) about(path string) bool {
 
 // words says what changed, that of the item shown first; empty for nothing that one
 // would see.
-func (m *merged) words(shown *item) string {
+func (m *merged) words(shown *item, d source.Display) string {
 	var parts []string
 	others := 0
 	for _, c := range m.changed {
 		switch {
 		case c.new == shown:
-			parts = slices.Insert(parts, 0, c.words())
+			parts = slices.Insert(parts, 0, c.words(d))
 		case len(m.changed) == 1:
-			parts = append(parts, c.new.called()+": "+c.words())
+			parts = append(parts, c.new.called()+": "+c.words(d))
 		default:
 			others++
 		}
@@ -336,7 +336,7 @@ func (it *item) crumb() string {
 }
 
 // words says how the answer, or the end, differs from before.
-func (c change) words() string {
+func (c change) words(d source.Display) string {
 	if c.new.veil.on {
 		return "changed"
 	}
@@ -351,14 +351,22 @@ func (c change) words() string {
 	}
 	was, is := c.old.judged.verdict, c.new.judged.verdict
 	n, k := len(was.Findings), len(is.Findings)
-	words := fmt.Sprintf("%d%s -> %d%s findings", n, more(was), k, more(is))
+	words := fmt.Sprintf("%d%s %s %s", n, more(was), d.Arrow(), found(is))
 	if n == k {
-		words = count(k, "finding") + " as before"
+		words = found(is) + " as before"
 	}
 	if was.Decision != is.Decision {
 		words += " · " + is.Decision.String()
 	}
 	return words
+}
+
+// found says how many findings a verdict has.
+func found(v *inspect.Verdict) string {
+	if v.More {
+		return grouped(len(v.Findings)) + more(v) + " findings"
+	}
+	return count(len(v.Findings), "finding")
 }
 
 // goneLine says that the file of it is no more.

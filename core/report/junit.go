@@ -30,6 +30,7 @@ type junitCase struct {
 	Failure *junitMessage `xml:"failure,omitempty"`
 	Skipped *junitMessage `xml:"skipped,omitempty"`
 	Error   *junitMessage `xml:"error,omitempty"`
+	Output  string        `xml:"system-out,omitempty"`
 }
 
 type junitMessage struct {
@@ -39,7 +40,9 @@ type junitMessage struct {
 }
 
 // JUnit writes r as JUnit XML: an attempt is a test case, a rejection a failure,
-// an undetermined attempt skipped, a source that could not be read an error.
+// an undetermined attempt skipped, a source that could not be read an error. Like the
+// exit code it goes by the answers: of an attempt that was refused afterwards the
+// output of its case tells.
 func JUnit(w io.Writer, r Report) error {
 	suite := junitSuite{Name: "compactlens"}
 	for _, a := range r.Attempts {
@@ -51,6 +54,9 @@ func JUnit(w io.Writer, r Report) error {
 		case inspect.Undetermined:
 			suite.Skipped++
 			c.Skipped = &junitMessage{Message: source.Printable("undetermined: " + strings.Join(a.Verdict.Missing, "; "))}
+		}
+		if a.Refused != "" {
+			c.Output = source.Printable(a.refusal())
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

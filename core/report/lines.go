@@ -26,6 +26,9 @@ func JSONL(w io.Writer, r Report) error {
 func GitHub(w io.Writer, r Report) error {
 	out := bufio.NewWriter(w)
 	for _, a := range r.Attempts {
+		if a.Refused != "" {
+			fmt.Fprintf(out, "::notice file=%s,title=%s::%s\n", githubProperty(a.Source), githubProperty(a.Refused), githubData(a.refusal()))
+		}
 		for i := range a.Verdict.Findings {
 			f := &a.Verdict.Findings[i]
 			level := "error"

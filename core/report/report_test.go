@@ -164,6 +164,11 @@ func TestRefusedAfterwards(t *testing.T) {
 		"json":     {`"verdict": "accepted"`, `"refused_afterwards": "stale_basis"`, `"refused_afterwards": 1`},
 		"html":     {"✗ rejected stale_basis, the answer passed its checks"},
 		"markdown": {"accepted, then refused `stale_basis`"},
+		"junit": {`failures="0" skipped="1" errors="0"`, "<system-out>rejected stale_basis, the answer passed its checks</system-out>",
+			"<system-out>rejected interrupted, the checks of the answer are undetermined</system-out>"},
+		"sarif":  {`"ruleId": "stale_basis"`, `"ruleIndex": -1`, `"level": "note"`, `"text": "rejected stale_basis, the answer passed its checks"`},
+		"github": {"::notice file=a,title=stale_basis::rejected stale_basis, the answer passed its checks\n"},
+		"linear": {"stale_basis"},
 	} {
 		f, _ := FormatByName(name)
 		var out bytes.Buffer

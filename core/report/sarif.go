@@ -73,8 +73,13 @@ type sarifRegion struct {
 	ByteLength  int `json:"byteLength"`
 }
 
+// noRule is the index of a result whose rule is not in the table.
+const noRule = -1
+
 // SARIF writes r as a SARIF 2.1.0 log with the whole rule table. Lines and columns
-// are 1-based, columns count code points, and places are those in the file.
+// are 1-based, columns count code points, and places are those in the file. An attempt
+// that was refused although its answer was not is a note without a rule of the table:
+// its id is the reason.
 func SARIF(w io.Writer, r Report) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver.Name = "compactlens"
@@ -86,6 +91,12 @@ func SARIF(w io.Writer, r Report) error {
 		})
 	}
 	for _, a := range r.Attempts {
+		if a.Refused != "" {
+			run.Results = append(run.Results, sarifResult{
+				RuleID: a.Refused, RuleIndex: noRule, Level: "note", Message: sarifText{source.Printable(a.refusal())},
+				Locations: []sarifLocation{{Physical: sarifPlace(a, inspect.Place{})}},
+			})
+		}
 		for i := range a.Verdict.Findings {
 			f := &a.Verdict.Findings[i]
 			out := sarifResult{RuleID: f.Rule.ID, RuleIndex: index[f.Rule.ID], Level: "error", Message: sarifText{source.Printable(f.Message)}}

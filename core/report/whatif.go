@@ -47,16 +47,12 @@ func (t *texter) whatIf(a WhatIf) {
 		words += ", was " + t.result(a.Was.Result)
 	}
 	t.line(t.paint(RoleStrong, t.safe(join(" ", a.Source, a.Name))), ": ", words)
-	arrow := "→"
-	if t.o.ASCII {
-		arrow = "->"
-	}
 	for _, s := range a.Settings {
 		was := "unknown"
 		if k := a.Was.Limits[s.Knob]; k.Set {
 			was = inspect.Thousands(k.Value)
 		}
-		t.line(fmt.Sprintf("  set %s %s %s %s %s", s.Knob, was, arrow, inspect.Thousands(s.Value), s.Knob.Info().Unit))
+		t.line(fmt.Sprintf("  set %s %s %s %s %s", s.Knob, was, t.display.Arrow(), inspect.Thousands(s.Value), s.Knob.Info().Unit))
 	}
 	for _, k := range a.Unused {
 		t.line("  ", t.paint(RoleAdvice, k.String()+" changes nothing: nothing that is known of the attempt depends on it"))

@@ -30,6 +30,14 @@ type Display struct {
 	Flat  bool // a tab is a mark too: for names and one-line messages
 }
 
+// Arrow returns what stands between a value before and the one after it.
+func (d Display) Arrow() string {
+	if d.ASCII {
+		return "->"
+	}
+	return "→"
+}
+
 // maxCluster bounds the code points shown in one cell, so that a pile of
 // combining characters cannot climb over its neighbours.
 const maxCluster = 10

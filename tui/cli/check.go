@@ -30,6 +30,10 @@ Without PATH it checks the built-in gallery. Exit codes: 0 no answer was rejecte
 			if !ok {
 				return fmt.Errorf("there is no format %q; the formats are %s", format, strings.Join(formatNames(), ", "))
 			}
+			paint, err := e.prefs.Paint(cmd.OutOrStdout())
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
 			w, err := open(cmd.Context(), paths, o, nil)
 			if err != nil {
 				return &exitError{exitUsage, err}
@@ -41,10 +45,6 @@ Without PATH it checks the built-in gallery. Exit codes: 0 no answer was rejecte
 			shown := r
 			if quiet {
 				shown = r.Failures()
-			}
-			paint, err := e.prefs.Paint(cmd.OutOrStdout())
-			if err != nil {
-				return &exitError{exitUsage, err}
 			}
 			if cmd.Flags().Changed("theme") {
 				for _, b := range e.prefs.BrokenThemes() {

@@ -61,7 +61,7 @@ func TestEditorOnAFile(t *testing.T) {
 	s := start(t, file)
 	s.expect("REJECTED", "all keys")
 	s.press("E")
-	s.expect("ACCEPTED", "1 -> 0 findings") // its file is watched
+	s.expect("ACCEPTED", "1 → 0 findings") // its file is watched
 	s.expectSequences("\x1b[?1049l", "\x1b[?1049h", "\x1b[?2004h", "\x1b[?1002h")
 	if got, want := read(t, notes), "arg -l\narg +5,25\narg "+file+"\nterminal\n"; !strings.HasPrefix(got, want) {
 		t.Errorf("the editor was started with\n%s, want\n%s", got, want)

@@ -30,7 +30,7 @@ func TestLive(t *testing.T) {
 		s := start(t, append(flags, dir)...)
 		s.expect("REJECTED", "&& must be written", "all keys")
 		replace(t, file, strings.Replace(bareAmpersand, "&&", "and", 1))
-		s.expect("1 -> 0 findings", "accepted", "ACCEPTED")
+		s.expect("1 → 0 findings", "accepted", "ACCEPTED")
 		s.press("(")
 		s.expect("revision 1 of 2", "REJECTED", "&& must be written")
 		s.press(")")
@@ -40,7 +40,7 @@ func TestLive(t *testing.T) {
 		}
 		s.expect("summary.xml is gone since", "showing what was read")
 		replace(t, file, bareAmpersand)
-		s.expect("0 -> 1 findings", "rejected")
+		s.expect("0 → 1 finding", "rejected")
 		replace(t, filepath.Join(dir, "other.xml"), bareAmpersand)
 		s.expect("new: other.xml", "2/2")
 		s.press("q")

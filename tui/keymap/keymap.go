@@ -187,5 +187,12 @@ func Shown(keys []string) string {
 	return strings.Join(parts, " ")
 }
 
+// Named returns what Shown returned with the arrows in words: in ASCII they would look
+// like other keys.
+func Named(shown string) string { return names.Replace(shown) }
+
+// names writes the names of the arrow keys.
+var names = strings.NewReplacer("↑", "up", "↓", "down", "←", "left", "→", "right")
+
 // arrows draws the names of the arrow keys.
 var arrows = strings.NewReplacer("pgup", "pgup", "pgdown", "pgdn", "up", "↑", "down", "↓", "left", "←", "right", "→")

@@ -181,9 +181,12 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	environment(t)
-	p, _ := load(t, "--color", "always", "--theme", "pink")
-	var unknown *themes.UnknownThemeError
-	if _, err := p.Paint(&bytes.Buffer{}); !errors.As(err, &unknown) {
-		t.Errorf("an unknown theme: %v", err)
+	for _, args := range [][]string{{"--color", "always"}, {"--color", "never"}, nil} {
+		p, _ := load(t, append(args, "--theme", "contrst")...)
+		var unknown *themes.UnknownThemeError
+		_, err := p.Paint(&bytes.Buffer{})
+		if !errors.As(err, &unknown) || !strings.Contains(err.Error(), "did you mean contrast?") || !strings.Contains(err.Error(), "tritanopia") {
+			t.Errorf("%q and an unknown theme: %v", args, err)
+		}
 	}
 }

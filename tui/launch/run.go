@@ -39,6 +39,9 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 	set := settings.LoadThemes(p.places.Themes)
 	state, note := settings.LoadState(p.places.State)
 	if p.Accessible.Or(dumb()) {
+		if _, err := set.Want(p.Theme); err != nil {
+			return p.ThemeError(err) // it shows no colours, but a wrong name is one anywhere
+		}
 		return p.dialogue(ctx, s, note)
 	}
 	theme, err := p.chosen(&set, state, &note)
@@ -156,8 +159,14 @@ func (p *Preferences) BrokenThemes() []*settings.BrokenTheme {
 // Paint returns the colours of a report that is written to out, nil for none: they
 // are written only where somebody asked for them. The terminal is asked nothing, so
 // that its background may be unknown; then its own colours are taken. The error is
-// that of settings.ThemeSet.Want.
+// that of settings.ThemeSet.Want, also where no colours are written: a name that is
+// wrong is to be heard of before it matters.
 func (p *Preferences) Paint(out io.Writer) (func(report.Role) report.Sequences, error) {
+	set := settings.LoadThemes(p.places.Themes)
+	name, err := set.Want(p.Theme)
+	if err != nil {
+		return nil, p.ThemeError(err)
+	}
 	if p.Color == nil {
 		return nil, nil
 	}
@@ -165,11 +174,6 @@ func (p *Preferences) Paint(out io.Writer) (func(report.Role) report.Sequences, 
 	profile := p.Color.Profile(is && term.IsTerminal(f.Fd()), os.Getenv)
 	if profile == themes.NoColor {
 		return nil, nil
-	}
-	set := settings.LoadThemes(p.places.Themes)
-	name, err := set.Want(p.Theme)
-	if err != nil {
-		return nil, p.ThemeError(err)
 	}
 	background := terminal.DetectBackground(func(name string) string {
 		if name != "COLORFGBG" {

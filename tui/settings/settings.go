@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"compactlens/core/similar"
 	"compactlens/loader"
 	"compactlens/loader/regular"
 	"compactlens/themes"
@@ -193,11 +192,7 @@ func (s *Settings) ThemeError(err error) error {
 		return err
 	}
 	f := s.themePlace
-	f.Message = fmt.Sprintf("there is no theme %q; ", unknown.Name)
-	if near := similar.Nearest(unknown.Name, unknown.Known, 1); len(near) > 0 {
-		f.Message += "did you mean " + near[0] + "? "
-	}
-	f.Message += "The themes are " + strings.Join(unknown.Known, ", ")
+	f.Message = unknown.Error()
 	return &FileError{Faults: []Fault{f}}
 }
 
