@@ -14,6 +14,7 @@ import (
 // live is what follows the files that are open. The zero value follows none.
 type live struct {
 	begin   func(ctx context.Context) changes // nil: nothing is watched
+	every   time.Duration                     // how often files are looked at whose changes nobody tells of
 	changes changes                           // nil until the files are open
 	reopen  func(ctx context.Context, c *contents, paths []string) (*contents, error)
 
@@ -43,6 +44,7 @@ const (
 type changedMsg struct {
 	id    int // of the opening
 	paths []string
+	polls string // instead of that: why the files are looked at from now on
 }
 
 // reloadedMsg brings what is in the files now.
@@ -64,7 +66,7 @@ type flashEndMsg struct{ reloads int }
 type settledMsg struct{ reloads int }
 
 func newLive() live {
-	return live{tick: func(d time.Duration, msg tea.Msg) tea.Cmd {
+	return live{every: watch.UsualEvery, tick: func(d time.Duration, msg tea.Msg) tea.Cmd {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}}
 }
@@ -82,8 +84,29 @@ func (a *App) awaitChange() tea.Cmd {
 		if err != nil {
 			return nil // the program ends
 		}
-		return changedMsg{id: id, paths: c.Paths}
+		return changedMsg{id: id, paths: c.Paths, polls: c.Polls}
 	}
+}
+
+// tellPolling says once that the files are looked at because nobody tells of changes.
+func (a *App) tellPolling(msg changedMsg) tea.Cmd {
+	if msg.id != a.opened {
+		return nil
+	}
+	words := "the files are looked at every " + everyWords(a.live.every) + ": " + msg.polls
+	if a.notice != "" && a.notice != a.live.flashed {
+		words = a.notice + " · " + words
+	}
+	a.notify(words)
+	return a.awaitChange()
+}
+
+// everyWords writes a time of looking for people, a second without a number.
+func everyWords(d time.Duration) string {
+	if d == time.Second {
+		return "second"
+	}
+	return d.String()
 }
 
 // reload reads what changed.
@@ -311,6 +334,9 @@ func (a *App) endFlash() {
 func (a *App) liveMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case changedMsg:
+		if msg.polls != "" {
+			return a.tellPolling(msg)
+		}
 		return a.reload(msg)
 	case reloadedMsg:
 		return a.reloaded(msg)

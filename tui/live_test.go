@@ -259,7 +259,7 @@ func TestAFileThatIsGone(t *testing.T) {
 		t.Errorf("the list has %s", names)
 	}
 	d.changed(map[string]string{"b.xml": good})
-	d.expect("-> 0 findings · accepted", "ACCEPTED")
+	d.expect("→ 0 findings · accepted", "ACCEPTED")
 	d.absent("is gone since")
 	for _, name := range []string{"a.xml", "b.xml", "c.xml"} {
 		if err := os.Remove(d.path(name)); err != nil {
@@ -452,7 +452,7 @@ func TestRevisions(t *testing.T) {
 	d.press("( (")
 	d.expect("revision 1 of 3")
 	d.changed(map[string]string{"b.xml": manyFaults})
-	d.expect("revision 1 of 3", "b.xml: 0 ->")
+	d.expect("revision 1 of 3", "b.xml: 0 →")
 	d.changed(map[string]string{"a.xml": good + "\n"})
 	d.expect("revision 1 of 4", "go build && go test")
 	d.press(")")
@@ -739,4 +739,20 @@ func BenchmarkReload(b *testing.B) {
 		a.reloaded(msg.(reloadedMsg))
 		b.ReportMetric(float64(time.Since(begin).Microseconds()), "µs-in-update")
 	}
+}
+
+// That nobody tells of changes is said once, with the reason, and does not hide what was
+// said before; then all is as before.
+func TestFallingBackToLooking(t *testing.T) {
+	d := driveFiles(t, 120, 40, map[string]string{"a.xml": manyFaults})
+	d.app.notify("said before")
+	d.tell(watch.Change{Polls: "the file system of /far tells of no changes"})
+	d.expect("said before · the files are looked at every second: the file system of /far tells of no changes")
+	d.press("z z")
+	d.absent("looked at")
+	d.changed(map[string]string{"a.xml": good})
+	d.expect("0 findings · accepted")
+	d.app.live.every = 500 * time.Millisecond
+	d.tell(watch.Change{Polls: "no memory"})
+	d.expect("every 500ms: no memory")
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
@@ -33,10 +34,10 @@ type Options struct {
 	// what it opened until then is shown.
 	Open func(ctx context.Context, progress func(loader.Progress)) (*loader.Workspace, error)
 
-	Watch  []string // paths whose changes are followed; none leaves what was opened as it is
-	Poll   bool     // look at them again and again, whatever the system tells
-	But    []string // files among them that do not count, such as a log of the interface
-	Follow bool     // stay on the newest attempt as they land
+	Watch  []string      // paths whose changes are followed; none leaves what was opened as it is
+	Poll   time.Duration // look at them that often, whatever the system tells; 0 does so only where it must
+	But    []string      // files among them that do not count, such as a log of the interface
+	Follow bool          // stay on the newest attempt as they land
 
 	Version   string // of the program, for the help
 	Theme     string // of the themes' names; empty or "auto" goes by the terminal's background
@@ -225,7 +226,7 @@ func (o Options) watcher() func(context.Context) changes {
 		return nil
 	}
 	return func(ctx context.Context) changes {
-		return watch.New(ctx, o.Watch, watch.Options{Poll: o.Poll, But: o.But})
+		return watch.New(ctx, o.Watch, watch.Options{Poll: o.Poll > 0, Every: o.Poll, But: o.But})
 	}
 }
 

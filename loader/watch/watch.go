@@ -23,7 +23,7 @@ import (
 // Options say how to watch. The zero value is ready.
 type Options struct {
 	Poll  bool          // look again and again instead of being told
-	Every time.Duration // how often at most, where it has to look; 0 is a second
+	Every time.Duration // how often at most, where it has to look; 0 is UsualEvery
 	Quiet time.Duration // how long nothing must change until a change is told of; 0 is 150 ms
 	But   []string      // files that do not count wherever they are, such as one that is written because of changes
 }
@@ -32,6 +32,7 @@ type Options struct {
 type Change struct {
 	Generation uint64   // of the state it left, from 1; it only grows
 	Paths      []string // of the files that appeared, changed or vanished, sorted; untrusted
+	Polls      string   // why the watcher looks from now on instead of being told, said once and without paths; may hold paths
 }
 
 // Watcher watches paths. Next must not be called by two goroutines at once.
@@ -40,6 +41,7 @@ type Watcher struct {
 	opt   Options
 	told  *fsnotify.Watcher // nil where it has to look
 	why   string            // why it has to
+	fell  bool              // it has to without having been asked, and Next did not tell yet
 
 	seen       view
 	pending    map[string]bool // changed since Next returned
@@ -52,10 +54,12 @@ type Watcher struct {
 	but        map[string]bool // real paths of files that do not count
 }
 
+// UsualEvery is how often a watcher looks that has to, if nobody says otherwise.
+const UsualEvery = time.Second
+
 // How long things take at most.
 const (
 	usualQuiet = 150 * time.Millisecond
-	usualEvery = time.Second
 	longest    = time.Second            // a burst goes on before it is told of
 	again      = 100 * time.Millisecond // until a file that is being written is looked at once more
 	share      = 10                     // of the time goes, at most one part into looking
@@ -72,13 +76,13 @@ func newWatcher(ctx context.Context, paths []string, opt Options, listen func() 
 		opt.Quiet = usualQuiet
 	}
 	if opt.Every <= 0 {
-		opt.Every = usualEvery
+		opt.Every = UsualEvery
 	}
 	w := &Watcher{roots: paths, opt: opt, pending: map[string]bool{}, done: make(chan struct{}), after: timer, seed: maphash.MakeSeed(), but: map[string]bool{}}
 	if opt.Poll {
 		w.why = "it was asked for"
 	} else if told, err := listen(); err != nil {
-		w.why = err.Error()
+		w.why, w.fell = err.Error(), true
 	} else {
 		w.told = told
 	}
@@ -113,9 +117,14 @@ func (w *Watcher) Done() <-chan struct{} { return w.done }
 // told. It must not be called while Next runs.
 func (w *Watcher) Polls() string { return w.why }
 
-// Next waits for the next change. The error is the context's.
+// Next waits for the next change, or until the watcher has to look instead of being
+// told. The error is the context's.
 func (w *Watcher) Next(ctx context.Context) (Change, error) {
 	for {
+		if w.fell {
+			w.fell = false
+			return Change{Generation: w.generation, Polls: w.why}, ctx.Err()
+		}
 		if err := w.await(ctx); err != nil {
 			return Change{}, err
 		}
@@ -167,7 +176,7 @@ func (w *Watcher) fallBack(why string) {
 	if w.told != nil {
 		_ = w.told.Close() // it failed already
 	}
-	w.told, w.why = nil, why
+	w.told, w.why, w.fell = nil, why, true
 }
 
 // settle lets what changes come to rest, but for no longer than a burst may last, and

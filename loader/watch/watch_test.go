@@ -35,8 +35,8 @@ func begin(t *testing.T, opt Options, paths ...string) (context.Context, *Watche
 func next(t *testing.T, ctx context.Context, w *Watcher, dir string) []string {
 	t.Helper()
 	c, err := w.Next(ctx)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || c.Polls != "" {
+		t.Fatalf("it looks because %q, %v", c.Polls, err)
 	}
 	for i, p := range c.Paths {
 		if rel, err := filepath.Rel(dir, p); err == nil {
@@ -283,6 +283,13 @@ func TestFallsBack(t *testing.T) {
 	if w.Polls() != "too many open files" {
 		t.Errorf("it looks because %q", w.Polls())
 	}
+	fell := func(w *Watcher, want string) {
+		t.Helper()
+		if c, err := w.Next(ctx); err != nil || !strings.Contains(c.Polls, want) || len(c.Paths) > 0 {
+			t.Errorf("told of %+v, %v; want that it looks because of %q", c, err, want)
+		}
+	}
+	fell(w, "too many open files") // once
 	write(t, dir+"/a.xml", "other")
 	if got := next(t, ctx, w, dir); !slices.Equal(got, []string{"a.xml"}) {
 		t.Errorf("told of %v", got)
@@ -290,6 +297,7 @@ func TestFallsBack(t *testing.T) {
 
 	w = New(ctx, []string{dir}, opt)
 	must(t, w.told.Close()) // as if the system gave up
+	fell(w, "tells of no changes any more")
 	write(t, dir+"/a.xml", "other again")
 	if got := next(t, ctx, w, dir); !slices.Equal(got, []string{"a.xml"}) || w.Polls() == "" {
 		t.Errorf("told of %v, looks because %q", got, w.Polls())

@@ -147,13 +147,16 @@ rule.`,
 }
 
 // meantCommand returns an error where the first path is not there and looks like
-// the name of a command.
+// the name of a command, or like the time of --poll.
 func meantCommand(root *cobra.Command, paths []string) error {
 	if len(paths) == 0 || strings.ContainsAny(paths[0], `/\.`) {
 		return nil
 	}
 	if _, err := os.Lstat(paths[0]); err == nil {
 		return nil
+	}
+	if _, err := time.ParseDuration(paths[0]); err == nil && root.Flags().Changed("poll") {
+		return fmt.Errorf("there is no file %q; a time for --poll is written --poll=%s", paths[0], paths[0])
 	}
 	var names []string
 	for _, c := range root.Commands() {

@@ -23,7 +23,7 @@ func replace(t *testing.T, path, text string) {
 
 // A file that changes is shown as it is now, in every way that is told of changes.
 func TestLive(t *testing.T) {
-	for _, flags := range [][]string{nil, {"--poll"}} {
+	for _, flags := range [][]string{nil, {"--poll=100ms"}} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "summary.xml")
 		replace(t, file, bareAmpersand)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -84,22 +85,34 @@ func TestFlagsCountMost(t *testing.T) {
 func TestWatching(t *testing.T) {
 	home := environment(t)
 	for _, c := range []struct {
-		file, env    string
-		args         []string
-		watch        settings.Choice
-		poll, follow bool
+		file, env string
+		args      []string
+		watch     settings.Choice
+		poll      time.Duration
+		follow    bool
 	}{
 		{watch: settings.Unset},
 		{file: "watch = false\n", watch: settings.No},
 		{file: "watch = false\n", env: "yes", watch: settings.Yes},
 		{env: "on", args: []string{"--no-watch"}, watch: settings.No},
-		{file: "watch = false\n", args: []string{"--no-watch=false", "--poll", "--follow"}, watch: settings.Yes, poll: true, follow: true},
+		{file: "watch = false\n", args: []string{"--no-watch=false", "--poll", "--follow"}, watch: settings.Yes, poll: time.Second, follow: true},
+		{args: []string{"--poll=500ms"}, poll: 500 * time.Millisecond},
+		{args: []string{"--poll=1h"}, poll: time.Hour},
 	} {
 		file(t, home+"/.config/compactlens/config.toml", c.file)
 		t.Setenv("COMPACTLENS_WATCH", c.env)
 		p, err := load(t, c.args...)
 		if err != nil || p.Watch != c.watch || p.Poll != c.poll || p.Follow != c.follow {
 			t.Errorf("%+v: %v %v %v, %v", c, p.Watch, p.Poll, p.Follow, err)
+		}
+	}
+}
+
+func TestPollTakesATime(t *testing.T) {
+	environment(t)
+	for _, bad := range []string{"99ms", "1h1s", "5", "-1s", "", "often"} {
+		if _, err := load(t, "--poll="+bad); err == nil || !strings.Contains(err.Error(), "from 100ms to 1h, such as 500ms") {
+			t.Errorf("--poll=%s: %v", bad, err)
 		}
 	}
 }

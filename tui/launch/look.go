@@ -2,12 +2,15 @@ package launch
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"compactlens/loader/regular"
+	"compactlens/loader/watch"
 	"compactlens/themes"
 	"compactlens/tui"
 	"compactlens/tui/play"
@@ -25,7 +28,7 @@ type Look struct {
 	accessible   bool
 	log          string
 	noWatch      bool
-	poll         bool
+	poll         pause
 	follow       bool
 	play         string
 }
@@ -40,6 +43,7 @@ const (
 	flagASCII      = "ascii"
 	flagAccessible = "accessible"
 	flagWatch      = "no-watch"
+	flagPoll       = "poll"
 	flagPlay       = "play"
 )
 
@@ -57,7 +61,8 @@ func (l *Look) Register(root *cobra.Command) {
 	f.BoolVar(&l.ascii, flagASCII, false, "draw with ASCII characters only")
 	f.StringVar(&l.log, "log", "", "add a line to `FILE` for each message of the interface, without any text of what is open (or $"+logVariable+")")
 	f.BoolVar(&l.noWatch, flagWatch, false, "leave what was opened as it is when the files change")
-	f.BoolVar(&l.poll, "poll", false, "look for changes every second instead of being told of them, which happens by itself on network file systems that are known as such")
+	f.Var(&l.poll, flagPoll, "look for changes every second, or as often as --poll=`TIME` says, instead of being told of them; it happens by itself on network file systems that are known as such")
+	f.Lookup(flagPoll).NoOptDefVal = watch.UsualEvery.String()
 	f.BoolVar(&l.follow, "follow", false, "stay on the newest attempt as they land")
 	f.StringVar(&l.play, flagPlay, "", "press the keys that the script in `FILE` names; any key stops it")
 	f.BoolVar(&l.accessible, flagAccessible, false, "ask and answer in lines of words, for screen readers")
@@ -75,8 +80,8 @@ func (l *Look) colours(cmd *cobra.Command, standard string) {
 // Preferences are the settings of one run, with the flags taken in.
 type Preferences struct {
 	settings.Settings
-	Poll   bool // look for changes of files instead of being told
-	Follow bool // stay on the newest attempt
+	Poll   time.Duration // look for changes of files that often instead of being told; 0 for being told
+	Follow bool          // stay on the newest attempt
 	places settings.Places
 	log    string // file of the log; empty for none
 	script play.Script
@@ -85,7 +90,7 @@ type Preferences struct {
 // Load reads the settings and takes in the flags of cmd. Errors are those of
 // settings.Load, a *FlagError, or those of a script that is to be played.
 func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {
-	p := &Preferences{places: settings.Find(os.Getenv), log: cmp.Or(l.log, os.Getenv(logVariable)), Poll: l.poll, Follow: l.follow}
+	p := &Preferences{places: settings.Find(os.Getenv), log: cmp.Or(l.log, os.Getenv(logVariable)), Poll: time.Duration(l.poll), Follow: l.follow}
 	given := cmd.Flags().Changed
 	must := os.Getenv(settings.ConfigVariable) != ""
 	if given(flagConfig) {
@@ -150,6 +155,37 @@ func readScript(path string) (play.Script, error) {
 	}
 	return play.Script{}, bad
 }
+
+// pause is a flag's value: how long to wait between two looks at files. The zero value
+// is none.
+type pause time.Duration
+
+// The bounds of a pause: more often only costs, more seldom is not watching.
+const (
+	shortestPause = 100 * time.Millisecond
+	longestPause  = time.Hour
+)
+
+// Set implements pflag.Value.
+func (p *pause) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < shortestPause || d > longestPause {
+		return fmt.Errorf("it takes a time from %v to 1h, such as 500ms or 2s", shortestPause)
+	}
+	*p = pause(d)
+	return nil
+}
+
+// String implements pflag.Value.
+func (p *pause) String() string {
+	if *p == 0 {
+		return ""
+	}
+	return time.Duration(*p).String()
+}
+
+// Type implements pflag.Value.
+func (p *pause) Type() string { return "TIME" }
 
 // FlagError reports a flag with a value that it does not take.
 type FlagError struct {
