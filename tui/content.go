@@ -208,7 +208,7 @@ type state struct {
 // what was recorded.
 func (it *item) state() state {
 	if it.veil.on {
-		return state{"·", "", themes.Dim}
+		return state{signNotReached, "", themes.Dim}
 	}
 	return it.plainState()
 }
@@ -217,43 +217,43 @@ func (it *item) state() state {
 func (it *item) plainState() state {
 	switch {
 	case it.problem:
-		return state{"!", "unreadable", themes.Warning}
+		return state{signProblem, "unreadable", themes.Warning}
 	case it.refused():
-		return state{"✗", it.outcome.late, themes.Error}
+		return state{signError, it.outcome.late, themes.Error}
 	case it.judged != nil && it.hasReply():
 		return verdictState(it.judged.verdict)
 	case it.hasReply() && it.outcome.kind == outcomeNone:
-		return state{"·", "", themes.Dim}
+		return state{signNotReached, "", themes.Dim}
 	}
 	switch it.outcome.kind {
 	case outcomeCommitted:
-		return state{"✓", "committed", themes.Passed}
+		return state{signPassed, "committed", themes.Passed}
 	case outcomeRejected:
-		return state{"✗", it.outcome.word, themes.Error}
+		return state{signError, it.outcome.word, themes.Error}
 	}
-	return state{"?", "no terminal", themes.Warning}
+	return state{signUnknown, "no terminal", themes.Warning}
 }
 
 // verdictState returns the sign and word of a verdict.
 func verdictState(v *inspect.Verdict) state {
 	switch v.Decision {
 	case inspect.Accepted:
-		return state{"✓", "accepted", themes.Passed}
+		return state{signPassed, "accepted", themes.Passed}
 	case inspect.Rejected:
-		return state{"✗", string(v.Reason), themes.Error}
+		return state{signError, string(v.Reason), themes.Error}
 	}
-	return state{"?", "undetermined", themes.Warning}
+	return state{signUnknown, "undetermined", themes.Warning}
 }
 
 // stageState returns the sign and word of a check's status.
 func stageState(s inspect.Status) state {
 	switch s {
 	case inspect.Passed:
-		return state{"✓", "passed", themes.Passed}
+		return state{signPassed, "passed", themes.Passed}
 	case inspect.Failed:
-		return state{"✗", "failed", themes.Error}
+		return state{signError, "failed", themes.Error}
 	case inspect.Unknown:
-		return state{"?", "unknown", themes.Warning}
+		return state{signUnknown, "unknown", themes.Warning}
 	}
-	return state{"·", "not reached", themes.Dim}
+	return state{signNotReached, "not reached", themes.Dim}
 }

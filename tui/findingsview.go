@@ -76,13 +76,13 @@ func findingsRows(d source.Display, j *judged, w int) []sheetRow {
 func findingState(f *inspect.Finding) state {
 	switch {
 	case f.Severity == inspect.SeverityAdvice:
-		return state{"i", "advice", themes.Note}
+		return state{signAdvice, "advice", themes.Note}
 	case f.Primary:
-		return state{"✗", "primary", themes.Error}
+		return state{signError, "primary", themes.Error}
 	case f.HiddenBy >= 0:
-		return state{"·", fmt.Sprintf("hidden by %d", f.HiddenBy+1), themes.Hidden}
+		return state{signHidden, fmt.Sprintf("hidden by %d", f.HiddenBy+1), themes.Hidden}
 	}
-	return state{"·", "hidden", themes.Hidden}
+	return state{signHidden, "hidden", themes.Hidden}
 }
 
 // shortPlace says where a finding is, as compilers do.

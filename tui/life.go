@@ -195,24 +195,24 @@ func sameWords(text string) string {
 // silent tells of a state that left no record.
 func (b *biography) silent(s lifecycle.Step) {
 	words := ""
-	sign := state{"·", "", themes.Dim}
+	sign := state{signNotReached, "", themes.Dim}
 	switch s.Status {
 	case lifecycle.StatusInferred:
-		sign = state{"✓", "", themes.Dim}
+		sign = state{signPassed, "", themes.Dim}
 		words = b.inferred(s.State)
 	case lifecycle.StatusEnded:
-		sign = state{"✗", "", themes.Error}
+		sign = state{signError, "", themes.Error}
 		words = "it ended here"
 	case lifecycle.StatusNotReached:
 		words = "not reached"
 		switch s.State {
 		case lifecycle.StateTerminal:
-			sign, words = state{"?", "", themes.Warning}, "no terminal event"
+			sign, words = state{signUnknown, "", themes.Warning}, "no terminal event"
 		case lifecycle.StateReplied:
 			words = "no reply"
 		}
 	case lifecycle.StatusUnknown:
-		sign, words = state{"?", "", themes.Warning}, "the journal cannot tell"
+		sign, words = state{signUnknown, "", themes.Warning}, "the journal cannot tell"
 	default:
 		return // its records tell
 	}

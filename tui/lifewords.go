@@ -12,8 +12,8 @@ import (
 
 // moment says what a record tells of the attempt.
 func (b *biography) moment(e loader.Event) moment {
-	m := moment{name: e.Type, state: state{"·", "", themes.Dim}}
-	passed, failed := state{"✓", "", themes.Passed}, state{"✗", "", themes.Error}
+	m := moment{name: e.Type, state: state{signNotReached, "", themes.Dim}}
+	passed, failed := state{signPassed, "", themes.Passed}, state{signError, "", themes.Error}
 	switch t := event.Type(e.Type); t {
 	case event.TypeHustleStarted:
 		m.state, m.text = passed, b.callWords()
@@ -134,20 +134,20 @@ func (b *biography) commandWords(e loader.Event) string {
 func (b *biography) replyWords(e loader.Event) (state, string) {
 	w := b.waiterOf(e)
 	if w == nil {
-		return state{"!", "", themes.Warning}, "told again, or to one who did not wait"
+		return state{signProblem, "", themes.Warning}, "told again, or to one who did not wait"
 	}
 	told := "was told of the commit"
 	if !w.Resolved {
 		told = "was told " + rejectWords(w.Reason)
 	}
-	sign, id := state{"✓", "", themes.Dim}, "id right"
+	sign, id := state{signPassed, "", themes.Dim}, "id right"
 	if b.refused(e) {
-		sign.sign = "✗"
+		sign.sign = signError
 		told = "was turned away: " + rejectWords(w.Reason)
 	}
 	for _, f := range b.life.Findings {
 		if f.ID == lifecycle.FindingReplyForged && f.Command == w.CommandID {
-			sign, id = state{"!", "", themes.Warning}, "its id is not the computed one"
+			sign, id = state{signProblem, "", themes.Warning}, "its id is not the computed one"
 		}
 	}
 	return sign, w.CommandID.String()[:8] + " " + told + ", " + id

@@ -132,8 +132,8 @@ var samples = [...]struct {
 	text  string
 	style themes.Style
 }{
-	{"✓ passed", themes.Passed}, {"✗ error", themes.Error | themes.Bold}, {"~ hidden", themes.Hidden}, {"? unknown", themes.Warning},
-	{"~ advice", themes.Note}, {"<tag>", themes.Tag},
+	{signPassed + " passed", themes.Passed}, {signError + " error", themes.Error | themes.Bold}, {signHidden + " hidden", themes.Hidden},
+	{signUnknown + " unknown", themes.Warning}, {signAdvice + " advice", themes.Note}, {"<tag>", themes.Tag},
 }
 
 func (p *picker) draw(c canvas.Area) {

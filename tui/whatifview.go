@@ -253,11 +253,11 @@ func bound(f whatif.Flip) string {
 func resultState(r whatif.Result) state {
 	switch r.Decision {
 	case inspect.Accepted:
-		return state{"✓", "accepted", themes.Passed}
+		return state{signPassed, "accepted", themes.Passed}
 	case inspect.Rejected:
-		return state{"✗", "rejected", themes.Error}
+		return state{signError, "rejected", themes.Error}
 	}
-	return state{"?", "undetermined", themes.Warning}
+	return state{signUnknown, "undetermined", themes.Warning}
 }
 
 // resultWords returns the result in one word of the contract.

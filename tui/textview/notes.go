@@ -36,16 +36,16 @@ type look struct {
 // look returns how note i is drawn: the selected one loud, hidden ones dimmer.
 func (v *View) look(i int) look {
 	n := v.notes[i]
-	l := look{glyph: "~", mark: themes.Hidden, message: themes.Dim}
+	l := look{glyph: n.Level.Mark(), mark: themes.Hidden, message: themes.Dim}
 	switch n.Level {
 	case Primary:
-		l = look{glyph: "^", mark: themes.Error | themes.Bold, message: themes.Error}
+		l.mark, l.message = themes.Error|themes.Bold, themes.Error
 	case Advice:
-		l = look{glyph: "~", mark: themes.Note, message: themes.Dim}
+		l.mark = themes.Note
 	case Limit:
-		l = look{glyph: "▲", mark: themes.Warning, message: themes.Warning}
+		l.mark, l.message = themes.Warning, themes.Warning
 	case Related:
-		l = look{glyph: "-", mark: themes.Accent, message: themes.Accent}
+		l.mark, l.message = themes.Accent, themes.Accent
 	}
 	if i == v.selected {
 		l.mark |= themes.Bold

@@ -29,6 +29,10 @@ const (
 	Limit                // where a budget ends
 )
 
+// Mark returns what stands under the bytes of a note, one cell each. No two levels have
+// the same.
+func (l Level) Mark() string { return [...]string{"^", "~", ".", "-", "▲"}[l] }
+
 // Note is a message about some bytes.
 type Note struct {
 	Span    source.Span // bytes of the text; empty where something is missing
