@@ -88,7 +88,7 @@ func (a *App) editInPlace() tea.Cmd {
 	e := &editing{opening: a.opened, of: r.item, draft: d, buffer: edit.New(d.Text), display: r.display, asked: -1, finding: -1}
 	language := highlight.XML
 	if !d.Summary {
-		language = highlight.Guess(d.Text)
+		language = highlight.GuessReply(d.Text)
 	}
 	e.view.SetInsert(true)
 	e.view.SetText(e.buffer.Text(), language, r.display)

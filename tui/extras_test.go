@@ -187,16 +187,19 @@ func TestWriteRepair(t *testing.T) {
 	if was, err := os.ReadFile(file); err != nil || string(was) != severalFaults {
 		t.Errorf("the original was changed: %v %s", err, was)
 	}
+	// A path that does not do stays, with the reason, to be mended.
+	const taken = "not written: there is a file of this name"
 	d.press("W enter")
-	d.expect("Not written: there is a file of this name")
+	d.expect("Write the mended copy", "bad.mended.xml", taken)
 	// The original's own name is refused, too.
-	d.press("W")
 	for range len("mended.xml") {
 		d.send(tea.KeyMsg{Type: tea.KeyBackspace})
 	}
+	d.absent(taken)
 	d.press("x m l enter")
-	d.expect("Not written: there is a file of this name")
-	d.press("W")
+	d.expect("Write the mended copy", "bad.xml", taken)
+	d.press("/ n o n e enter")
+	d.expect("Write the mended copy", "bad.xml/none", "not written: cannot ")
 	d.send(tea.KeyMsg{Type: tea.KeyCtrlU})
 	d.press("enter")
 	d.expect("a path is needed")

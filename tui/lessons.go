@@ -169,7 +169,7 @@ func (r *reader) setRepaired() {
 	case j.reply == nil || j.summary != nil && r.opening() == viewSummary:
 		r.text.SetText(j.summary, highlight.XML, r.display)
 	default:
-		r.text.SetText(j.reply, highlight.Guess(j.reply.Bytes()), r.display)
+		r.text.SetText(j.reply, highlight.GuessReply(j.reply.Bytes()), r.display)
 	}
 }
 

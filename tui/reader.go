@@ -217,7 +217,7 @@ func (r *reader) lay(k viewKind) {
 		r.laySummary()
 	case viewReply:
 		t := r.textOf(k)
-		r.text.SetText(t, highlight.Guess(t.Bytes()), r.display)
+		r.text.SetText(t, highlight.GuessReply(t.Bytes()), r.display)
 	case viewFindings, viewBudget, viewRepair, viewWhatIf:
 		r.layExtras()
 		return

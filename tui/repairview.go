@@ -314,31 +314,64 @@ func canWrite(a *App) bool {
 func (a *App) askWhere() {
 	m := a.reader.repair.made
 	p := newQuestion("Write the mended copy", a.reader.suggestedPath(), "a path that is not there yet; the original stays as it is")
-	p.complete = completePath
+	p.complete, p.waits = completePath, true
 	p.accept = func(a *App, path string) (string, tea.Cmd) {
 		if strings.TrimSpace(path) == "" {
 			return "a path is needed", nil
 		}
-		return "", a.later(func() func(*App) {
-			_, err := atomic.WriteFile(path, m.outcome.File, atomic.Options{New: true})
-			return func(a *App) { a.reader.repair.notice = writingLines(path, len(m.outcome.File), err) }
-		})
+		return "", func() tea.Msg {
+			_, err := atomic.WriteFile(expandHome(path), m.outcome.File, atomic.Options{New: true})
+			return writtenMsg{asked: p, of: m.key, path: path, size: len(m.outcome.File), err: err}
+		}
 	}
 	a.push(p)
 }
 
-// writingLines says what came of writing size bytes to path.
-func writingLines(path string, size int, err error) []line {
-	var failed *atomic.Error
+// writtenMsg says what came of writing a mended copy.
+type writtenMsg struct {
+	asked *question // for the path
+	of    repairKey // what was mended
+	path  string
+	size  int
+	err   error
+}
+
+// arrive says what is wrong where the path was asked for, and keeps that; else, what was
+// written, beside the repair.
+func (m writtenMsg) arrive(a *App) tea.Cmd {
+	problem := notWritten(m.err)
+	open := m.asked.settle(a, problem)
+	v := &a.reader.repair
+	switch {
+	case open && problem != "":
+	case onRepair(a) && v.making == m.of:
+		v.notice = writingLines(m.path, m.size, problem)
+		a.detail.refresh(a.described())
+	case problem != "":
+		a.notify(problem + ": " + m.path)
+	default:
+		a.notify("written, " + count(m.size, "byte") + ": " + m.path)
+	}
+	return nil
+}
+
+// notWritten says why the mended copy was not written; empty where it was.
+func notWritten(err error) string {
 	switch {
 	case err == nil:
-		return []line{{text: "Written, " + count(size, "byte") + ". The original is as it was.", style: themes.Passed | themes.Bold}, {label: "file", text: path}}
+		return ""
 	case errors.Is(err, fs.ErrExist):
-		return []line{{text: "Not written: there is a file of this name, which stays as it is.", style: themes.Error | themes.Bold}, {label: "file", text: path}}
-	case errors.As(err, &failed):
-		return []line{{text: "Not written: cannot " + string(failed.Op) + ".", style: themes.Error | themes.Bold}, {label: "file", text: path}, {label: "because", text: systemSays(failed.Err)}}
+		return "not written: there is a file of this name, which stays as it is"
 	}
-	return []line{{text: "Not written.", style: themes.Error | themes.Bold}, {label: "because", text: err.Error()}}
+	return "not written: " + writeSays(err)
+}
+
+// writingLines says what came of writing size bytes to path.
+func writingLines(path string, size int, problem string) []line {
+	if problem != "" {
+		return []line{{text: sentence(problem), style: themes.Error | themes.Bold}, {label: "file", text: path}}
+	}
+	return []line{{text: "Written, " + count(size, "byte") + ". The original is as it was.", style: themes.Passed | themes.Bold}, {label: "file", text: path}}
 }
 
 // suggestedPath returns a name beside the original for the mended copy.

@@ -43,6 +43,7 @@ const (
 // goroutine.
 type Text struct {
 	text     *source.Text
+	within   source.Span // what of it is coloured, by pieces that count from its start; around it everything is plain
 	language Language
 	ordered  []coloured       // the pieces from the start of the text on
 	free     map[int]coloured // pieces beyond, by offset of the first byte
@@ -57,15 +58,40 @@ type coloured struct {
 
 // New returns the colours of t.
 func New(t *source.Text, language Language) *Text {
-	return &Text{text: t, language: language}
+	if language == Reply {
+		return &Text{text: t, within: jsonIn(t), language: JSON}
+	}
+	return &Text{text: t, within: source.Span{End: t.Len()}, language: language}
+}
+
+// slice returns the bytes of s, which counts from the start of what is coloured and ends
+// with it.
+func (t *Text) slice(s source.Span) []byte {
+	return t.text.Slice(s.Clamp(t.within.Len()).Shift(t.within.Start))
 }
 
 // Runs appends to dst the runs that cover the bytes of s, in order.
 func (t *Text) Runs(dst []Run, s source.Span) []Run {
 	s = s.Clamp(t.text.Len())
-	if t.language == Plain || s.Empty() {
+	if t.language == Plain || s.Empty() || s.End <= t.within.Start || s.Start >= t.within.End {
 		return append(dst, Run{End: s.End, Style: themes.Text})
 	}
+	if s.Start < t.within.Start {
+		dst = append(dst, Run{End: t.within.Start, Style: themes.Text})
+	}
+	first := len(dst)
+	dst = t.runsWithin(dst, source.Span{Start: max(s.Start, t.within.Start), End: min(s.End, t.within.End)}.Shift(-t.within.Start))
+	for i := range dst[first:] {
+		dst[first+i].End += t.within.Start
+	}
+	if s.End > t.within.End {
+		dst = append(dst, Run{End: s.End, Style: themes.Text})
+	}
+	return dst
+}
+
+// runsWithin is Runs with offsets that count from the start of what is coloured.
+func (t *Text) runsWithin(dst []Run, s source.Span) []Run {
 	for at := s.Start; at < s.End; {
 		c, ok := t.at(at)
 		if !ok {
@@ -106,10 +132,10 @@ func (t *Text) at(offset int) (coloured, bool) {
 // behind a line or a tag, so that no token is cut.
 func (t *Text) orderedEnd(start int) int {
 	limit := start + piece
-	if limit >= t.text.Len() {
-		return t.text.Len()
+	if limit >= t.within.Len() {
+		return t.within.Len()
 	}
-	half := t.text.Slice(source.Span{Start: start + piece/2, End: limit + 1})
+	half := t.slice(source.Span{Start: start + piece/2, End: limit + 1})
 	for _, separator := range []byte{'\n', '>', ' '} {
 		if i := bytes.LastIndexByte(half[:piece/2], separator); i >= 0 {
 			return start + piece/2 + i + 1
@@ -145,8 +171,8 @@ func (t *Text) beyond(offset int) (coloured, bool) {
 // border returns where the piece k of those beyond inOrder begins: a multiple of
 // its size, moved on behind the next line, tag or word.
 func (t *Text) border(k int) int {
-	from := min(k*piece, t.text.Len())
-	window := t.text.Slice(source.Span{Start: from, End: from + piece})
+	from := min(k*piece, t.within.Len())
+	window := t.slice(source.Span{Start: from, End: from + piece})
 	for _, separator := range []byte{'\n', '>', ' '} {
 		if i := bytes.IndexByte(window, separator); i >= 0 {
 			return from + i + 1
@@ -161,7 +187,7 @@ func (t *Text) border(k int) int {
 }
 
 func (t *Text) colour(start, end int, state string) coloured {
-	runs, next := lex(t.language, t.text.Slice(source.Span{Start: start, End: end}), start, state)
+	runs, next := lex(t.language, t.slice(source.Span{Start: start, End: end}), start, state)
 	return coloured{end: end, runs: runs, next: next}
 }
 

@@ -19,7 +19,8 @@ const (
 	XML
 	JSON
 	Markdown
-	Code // of any usual programming language, or a difference of it
+	Code  // of any usual programming language, or a difference of it
+	Reply // JSON with plain text around it, as models answer: a fence, prose
 )
 
 // Guess returns what a text seems to be written in, by how it begins.
