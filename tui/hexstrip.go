@@ -2,7 +2,9 @@ package tui
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -51,21 +53,84 @@ func (r *reader) drawHex(a canvas.Area, focused bool) {
 	}
 	glyph := strings.Repeat("─", a.W)
 	a.Text(0, 0, glyph, themes.Border)
-	x := a.Text(1, 0, " ", themes.Text)
-	for i, p := range r.characterParts(under) {
-		const between = " · "
-		if i > 0 && a.Width(between+p.text) > a.W-2-x {
-			continue
-		} else if i > 0 {
-			x = a.Text(x, 0, between, themes.Faint)
+	most := 1
+	if a.H > 2 {
+		most = 2
+	}
+	lines := layWords(a, r.characterParts(under), most)
+	for y, line := range lines {
+		x := 1
+		if y == 0 {
+			x = a.Text(x, 0, " ", themes.Text)
+		} else {
+			x++ // below the words above
 		}
-		x = a.Fit(x, 0, a.W-2-x, p.text, p.style)
+		for i, p := range line {
+			if i > 0 {
+				x = a.Text(x, y, stripBetween, themes.Faint)
+			}
+			x = a.Fit(x, y, a.W-2-x, p.text, p.style)
+		}
+		if y == 0 {
+			a.Fit(x, 0, a.W-1-x, " ", themes.Text)
+		}
 	}
-	a.Fit(x, 0, a.W-1-x, " ", themes.Text)
-	dump := newHexDump(a.W, r.trueText().Bytes(), under, a.H-1)
-	for y := range a.H - 1 {
-		dump.draw(a.Sub(0, y+1, a.W, 1), y, focused)
+	dump := newHexDump(a.W, r.trueText().Bytes(), under, a.H-len(lines))
+	for y := range a.H - len(lines) {
+		dump.draw(a.Sub(0, y+len(lines), a.W, 1), y, focused)
 	}
+}
+
+// stripBetween stands between two things that are said of a character.
+const (
+	stripBetween = " · "
+	stripGap     = 3 // its cells
+)
+
+// stripPart is something said of a character.
+type stripPart struct {
+	part
+	short string // the same where there is little room; empty for text
+	minor bool   // left out where there is too little
+}
+
+// layWords puts what is said of a character on rows, at most so many. Where they have no
+// room for all, the names give way to the numbers, then what is minor is left out; what
+// is longer still is cut when it is drawn.
+func layWords(a canvas.Area, parts []stripPart, most int) [][]stripPart {
+	room := a.W - 4 // a margin and a blank on both sides
+	lay := func() (lines [][]stripPart) {
+		x := 0
+		for _, p := range parts {
+			w := a.Width(p.text)
+			if len(lines) > 0 && x+stripGap+w <= room {
+				k := len(lines) - 1
+				lines[k] = append(lines[k], p)
+				x += len(" · ") - 1 + w
+				continue
+			}
+			lines, x = append(lines, []stripPart{p}), w
+		}
+		return lines
+	}
+	lines := lay()
+	if len(lines) > most {
+		for i := range parts {
+			parts[i].text = cmp.Or(parts[i].short, parts[i].text)
+		}
+		lines = lay()
+	}
+	if len(lines) > most {
+		parts = slices.DeleteFunc(parts, func(p stripPart) bool { return p.minor })
+		lines = lay()
+	}
+	if len(lines) > most { // all that is left on the last row, to be cut there
+		for _, more := range lines[most:] {
+			lines[most-1] = append(lines[most-1], more...)
+		}
+		lines = lines[:most]
+	}
+	return lines
 }
 
 // hexDump is the layout of rows of bytes.
@@ -148,16 +213,16 @@ const longWritten = 32
 
 // characterParts says what the character is whose bytes in trueText are under: its
 // code points with their names, how it is written, how wide it is.
-func (r *reader) characterParts(under source.Span) []part {
+func (r *reader) characterParts(under source.Span) []stripPart {
 	if under.Empty() {
-		return []part{{"the end of the text", themes.Dim}}
+		return []stripPart{{part: part{"the end of the text", themes.Dim}}}
 	}
 	v := r.view()
 	shown := v.Under().Of(v.Text().Bytes())
 	names, style := characterNames(shown)
-	parts := []part{{names, style | themes.Bold}}
+	parts := []stripPart{{part: part{names, style | themes.Bold}, short: codePoints(shown)}}
 	say := func(format string, args ...any) {
-		parts = append(parts, part{fmt.Sprintf(format, args...), themes.Text})
+		parts = append(parts, stripPart{part: part{fmt.Sprintf(format, args...), themes.Text}})
 	}
 	written := under.Of(r.trueText().Bytes())
 	if !bytes.Equal(written, shown) {
@@ -167,10 +232,12 @@ func (r *reader) characterParts(under source.Span) []part {
 	case r.kind == viewReply:
 		if how, what, ok := r.escapeAt(under.Start); ok {
 			names, _ := characterNames(what)
+			short := codePoints(what)
 			if source.Printable(string(what)) == string(what) {
-				names = string(what) + "  " + names
+				names, short = string(what)+"  "+names, string(what)+"  "+short
 			}
 			say("%s stands for %s", excerpt(how), names)
+			parts[len(parts)-1].short = fmt.Sprintf("%s stands for %s", excerpt(how), short)
 		}
 	case r.kind == viewSummary && r.judged != nil && r.judged.reply != nil:
 		file := r.judged.verdict.Summary.Map.Span(under).Of(r.judged.reply.Bytes())
@@ -180,9 +247,9 @@ func (r *reader) characterParts(under source.Span) []part {
 	}
 	switch cells := r.display.Cells(nil, shown, 0, 0); {
 	case len(cells) == 1 && !cells[0].Mark:
-		say("%s", count(cells[0].Width, "cell"))
+		parts = append(parts, stripPart{part: part{count(cells[0].Width, "cell"), themes.Text}, minor: true})
 	case !unicode.IsSpace(rune(shown[0])):
-		parts = append(parts, part{"no width, shown as a mark", themes.Dim})
+		parts = append(parts, stripPart{part: part{"no width, shown as a mark", themes.Dim}, short: "no width", minor: true})
 	}
 	return parts
 }
@@ -200,6 +267,17 @@ func characterNames(b []byte) (names string, style themes.Style) {
 		b = b[len(p.Bytes):]
 	}
 	return strings.Join(all, " + "), style
+}
+
+// codePoints returns the numbers of what characterNames names.
+func codePoints(b []byte) string {
+	var all []string
+	for len(b) > 0 {
+		p := character.First(b)
+		all = append(all, p.Number())
+		b = b[len(p.Bytes):]
+	}
+	return strings.Join(all, " ")
 }
 
 // excerpt returns the beginning of b.

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math/rand"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -208,6 +209,36 @@ func TestResolvedTextIsRenewed(t *testing.T) {
 	}
 	if d.app.reader.resolving.making != (summaryOf{}) {
 		t.Error("something is still being resolved")
+	}
+}
+
+// In a narrow pane what an escape stands for goes on a row of its own, or is said by
+// numbers, and is never left out.
+func TestHexStripIsNarrow(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		want []string
+	}{
+		{100, 30, []string{"U+005C REVERSE SOLIDUS\n", `\u202e stands for U+202E RIGHT-TO-LEFT OVERRIDE · 1 cell`}},
+		{64, 24, []string{"U+005C REVERSE SOLIDUS\n", `\u202e stands for U+202E RIGHT-TO-LEFT OVERRIDE · 1 cell`}},
+		{64, 10, []string{`U+005C · \u202e stands for U+202E · 1 cell`}},
+		{40, 24, []string{"U+005C · \\u202e stands for U+202E\n", " 1 cell\n"}},
+		{40, 10, []string{`U+005C · \u202e stands for U+202E`}},
+	} {
+		d := drive(t, &contents{groups: []group{{title: "x", items: []*item{itemWith(`a\u202e b`)}}}}, c.w, c.h)
+		d.app.setFocus(paneText)
+		d.press("r x")
+		if c.w < 100 {
+			d.press("z")
+		}
+		d.app.reader.setCursor(strings.Index(string(d.app.reader.trueText().Bytes()), `\u202e`))
+		d.app.fresh = false
+		text := strings.ReplaceAll(strings.ReplaceAll(d.text(), "─", ""), " │", "│")
+		for _, want := range c.want {
+			if !strings.Contains(regexp.MustCompile(` +\n`).ReplaceAllString(text, "\n"), want) {
+				t.Errorf("%dx%d: no %q in\n%s", c.w, c.h, want, d.text())
+			}
+		}
 	}
 }
 

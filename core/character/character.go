@@ -23,9 +23,18 @@ type Part struct {
 // String returns the code point with its name: "U+202E RIGHT-TO-LEFT OVERRIDE".
 func (p Part) String() string {
 	if p.Rune < 0 {
-		return fmt.Sprintf("byte %02X, not UTF-8: %s", p.Bytes[0], p.Name)
+		return p.Number() + ", not UTF-8: " + p.Name
 	}
-	return fmt.Sprintf("U+%04X %s", p.Rune, p.Name)
+	return p.Number() + " " + p.Name
+}
+
+// Number returns what the part is without its name: "U+202E", or of a byte that is not
+// UTF-8 "byte FF".
+func (p Part) Number() string {
+	if p.Rune < 0 {
+		return fmt.Sprintf("byte %02X", p.Bytes[0])
+	}
+	return fmt.Sprintf("U+%04X", p.Rune)
 }
 
 // First returns the code point that b, which is not empty, begins with.
