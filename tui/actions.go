@@ -95,7 +95,7 @@ func actions() []action {
 		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
 	// What only one view has comes first, in the hints and in the help.
-	return slices.Concat(whatIfActions(), repairActions(), all, lessonActions(), cursorActions(), rawActions(), copyActions(), diffActions(), editActions(), liveActions(), sizeActions())
+	return slices.Concat(whatIfActions(), repairActions(), all, lessonActions(), cursorActions(), rawActions(), copyActions(), diffActions(), editActions(), removalActions(), liveActions(), sizeActions())
 }
 
 func hasFaults(a *App) bool {

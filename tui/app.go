@@ -51,7 +51,8 @@ type App struct {
 	above    string // title of the detail pane
 	search   search
 	jumps    jumps
-	brink    *brink // nil where the next step stays in the item
+	removed  []*item // answers given by hand that were taken off the list, the last one last
+	brink    *brink  // nil where the next step stays in the item
 	crossing crossing
 	veils    bool // verdicts are hidden until somebody asks
 	count    int  // typed in front of the next key, 0 for none

@@ -137,6 +137,54 @@ func TestWhereScratchAnswersStand(t *testing.T) {
 	empty.expect("Given by hand", "ACCEPTED")
 }
 
+// What was given by hand can be taken off the list and brought back; nothing else can.
+func TestRemovingAnswers(t *testing.T) {
+	remove := tea.KeyMsg{Type: tea.KeyDelete}
+	d := driveByHand(t, 120, 40)
+	d.press("n n n n n")
+	n := len(d.app.list.items)
+	d.send(remove)
+	d.expect("delete: only answers given by hand, marked +, can be taken off the list")
+	d.press("U")
+	d.expect("U: nothing was taken off the list")
+	d.paste(good)
+	d.paste(manyFaults)
+	d.press("'")
+	d.press("esc")
+	d.send(remove)
+	d.expect("off the list: pasted 14:02; U brings it back")
+	if it := d.app.reader.item; it.scratch == nil || it.rejected() || len(d.app.list.items) != n+1 {
+		t.Errorf("%d rows, on %q", len(d.app.list.items), it.name)
+	}
+	d.send(remove)
+	if it := d.app.reader.item; it.name != "9" || len(d.app.list.items) != n {
+		t.Errorf("%d rows, on %q", len(d.app.list.items), it.name)
+	}
+	d.press("ctrl+o")
+	d.expect("what was there is in the list no more")
+	d.press("U")
+	d.expect("on the list again: pasted 14:02", "ACCEPTED", "+ pasted 14:02")
+	d.press("U")
+	d.expect("REJECTED")
+	if it := d.app.reader.item; it.scratch == nil || it.scratch.of.name != "9" || len(d.app.list.items) != n+2 {
+		t.Errorf("%d rows, on %q", len(d.app.list.items), it.name)
+	}
+
+	empty := drive(t, &contents{}, 120, 40)
+	empty.paste(good)
+	empty.send(remove)
+	empty.absent("Given by hand", "ACCEPTED")
+	empty.press("U")
+	empty.expect("Given by hand", "ACCEPTED")
+	for range removedLimit + 3 {
+		empty.paste(good)
+		empty.send(remove)
+	}
+	if len(empty.app.removed) != removedLimit {
+		t.Errorf("%d are kept", len(empty.app.removed))
+	}
+}
+
 // A filter that hides what was given ends.
 func TestPasteThroughAFilter(t *testing.T) {
 	d := driveByHand(t, 120, 40)
