@@ -221,3 +221,42 @@ func TestFailures(t *testing.T) {
 		t.Errorf("nothing to talk about: %v\n%s", err, out.String())
 	}
 }
+
+// Lessons can be listed and taken one by one; the commands are about their case then,
+// until an attempt is taken in hand again, and that without any attempt, too.
+func TestLessonsAreTold(t *testing.T) {
+	said := talk(t, nil, "lessons", "more", "lesson bare-ampersand", "finding", "fix", "summary", "lesson", "lesson 1", "lesson summary/bare-ampersnd", "lesson 999",
+		"lesson nothing-like-it", "attempt", "summary", "reload", "lesson advice/repeated-key", "lesson")
+	at := 0
+	for _, want := range []string{
+		" lessons. Say lesson with a number or a name", "1, shape/no-blocks: ", "more lessons follow. Say more", "21, ",
+		", summary/bare-ampersand: a bare &.\n", "Why: A section is plain text", "The case:\nLine 1: <conversation_summary>", "the case: rejected xml_syntax", "Mended by hand, the case is accepted.",
+		"byte 148 of the case", "Repair, safe, summary/bare-ampersand", "go build && go test", ", summary/html-entity: ", "Lesson 1 of ", "shape/no-blocks",
+		"There is no lesson summary/bare-ampersnd; did you mean summary/bare-ampersand", "There is no lesson 999; the last is ", "There is no lesson nothing-like-it. Say lessons",
+		"Attempt 2 of 11.", "Read again: 11 attempts", "Attempt 2 of 11.", ", advice/repeated-key: ", "the case: accepted", "That was the last lesson.",
+	} {
+		i := strings.Index(said[at:], want)
+		if i < 0 {
+			t.Fatalf("no %q behind byte %d of\n%s", want, at, said)
+		}
+		at += i
+	}
+	empty := talk(t, []string{t.TempDir()}, "lesson 1", "attempt", "finding", "next", "reload", "finding", "lesson", "reload", "attempt 1")
+	for _, want := range []string{"Lesson 1 of ", "Say the number of an attempt", "There is no finding.", "Lesson 2 of ", "There is no attempt 1"} {
+		if !strings.Contains(empty, want) {
+			t.Errorf("without an attempt, no %q in\n%s", want, empty)
+		}
+	}
+}
+
+// Every lesson is told to the end.
+func TestEveryLessonIsTold(t *testing.T) {
+	commands := []string{}
+	for range loader.Lessons() {
+		commands = append(commands, "lesson")
+	}
+	said := talk(t, nil, commands...)
+	if n := strings.Count(said, "Mended by hand, the case is accepted."); n != len(commands) {
+		t.Errorf("%d of %d", n, len(commands))
+	}
+}

@@ -29,6 +29,8 @@ func commands() []command {
 		{[]string{"attempt", "a"}, "NUMBER", "another attempt; without a number, this one again", (*dialogue).goTo},
 		{[]string{"finding", "f"}, "NUMBER", "all about a finding; without a number, about the next one", (*dialogue).showFinding},
 		{[]string{"explain", "e"}, "NAME", "the rule of the finding in hand, or what a name means", (*dialogue).explain},
+		{[]string{"lessons"}, "", "a lesson for every rule", (*dialogue).allLessons},
+		{[]string{"lesson"}, "NAME", "a rule, a case that breaks it, and what the checks say; without a name, the next one", (*dialogue).lesson},
 		{[]string{"fix", "x"}, "", "how the answer could be mended; nothing is written", func(d *dialogue, rest string) error { return d.fix(rest) }},
 		{[]string{"summary", "s"}, "", "the summary, line by line", func(d *dialogue, _ string) error { return d.lines("summary", d.summary()) }},
 		{[]string{"reply", "r"}, "", "the file that holds the answer, line by line", func(d *dialogue, _ string) error { return d.lines("reply", d.told.File) }},
@@ -87,7 +89,7 @@ func (d *dialogue) step(n int) error {
 }
 
 func (d *dialogue) goTo(rest string) error {
-	if rest == "" && d.in != nil {
+	if rest == "" && d.in != nil && len(d.w.Attempts) > 0 {
 		return d.attempt(d.at)
 	}
 	n, ok := number(rest)

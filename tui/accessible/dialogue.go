@@ -71,6 +71,10 @@ type dialogue struct {
 	finding int              // index of the finding in hand, -1 before the first
 	more    func() error     // goes on with what was too long to say at once; nil where nothing was
 	quit    bool
+
+	lessons  []loader.Lesson // nil before somebody asks
+	lessonAt int             // index of the one that comes next
+	learning bool            // in and told are a lesson's case, not the attempt at
 }
 
 // say writes one line. What the arguments hold is made fit to be shown.
@@ -124,10 +128,10 @@ func (d *dialogue) reload(string) error {
 		return nil
 	}
 	key, was := "", -1
-	if d.in != nil {
+	if d.in != nil && !d.learning {
 		key, was = d.w.Attempts[d.at].Key(), len(d.in.Verdict.Findings)
 	}
-	d.w, d.book, d.in, d.more = w, dossier.NewBook(w), nil, nil
+	d.w, d.book, d.in, d.more, d.told, d.learning = w, dossier.NewBook(w), nil, nil, report.Attempt{}, false
 	d.say("Read again: %s, %s.", count(len(w.Attempts), "attempt"), count(len(w.Problems), "problem"))
 	if len(w.Attempts) == 0 {
 		d.at = 0
@@ -242,7 +246,7 @@ func (d *dialogue) attempt(i int) error {
 	if err != nil {
 		return err
 	}
-	d.at, d.in, d.finding = i, x, -1
+	d.at, d.in, d.finding, d.learning = i, x, -1, false
 	d.told = x.Report(dossier.ReportOptions{Counter: &tokens.O200k{}})
 	d.say("Attempt %d of %d.", i+1, len(d.w.Attempts))
 	return report.LinearAttempt(d.out, d.told, d.text)
