@@ -3,6 +3,7 @@ package loader
 import (
 	"strings"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/explain"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
@@ -16,17 +17,24 @@ type Lesson struct {
 	Rule     *inspect.Rule
 	Bad      inspect.Evidence
 	Repaired inspect.Evidence
+	Context  diagnose.Context // what is known beside both: of some, the messages that the summary replaces
 }
 
-// Lessons returns a lesson for every rule that has examples, in the order of the
-// rules: that of the checks, advice last.
+// Lessons returns a lesson for every rule, in the order of the rules: that of the
+// checks, advice last.
 func Lessons() []Lesson {
 	var all []Lesson
 	rules := inspect.Rules()
 	for i := range rules {
 		r := &rules[i]
 		if e, ok := explain.Lookup(r.ID); ok && e.Bad != "" {
-			all = append(all, Lesson{Rule: r, Bad: example(r, e.Bad), Repaired: example(r, e.Good)})
+			l := Lesson{Rule: r, Repaired: example(r, e.Good)}
+			if r.Bad == "" {
+				l.Bad, l.Context = attempted(source.NewText([]byte(e.Bad)))
+			} else {
+				l.Bad = example(r, e.Bad)
+			}
+			all = append(all, l)
 		}
 	}
 	return all
@@ -39,7 +47,8 @@ func example(r *inspect.Rule, text string) inspect.Evidence {
 	room, _, _ := strings.Cut(r.ID, "/")
 	switch {
 	case r.Bad == "":
-		return bundled(file)
+		e, _ := attempted(file)
+		return e
 	case room == "summary", room == "advice" && strings.HasPrefix(text, "<"):
 		return inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: file, Text: whole(file)}}
 	}
@@ -53,15 +62,19 @@ func whole(file *source.Text) inspect.Excerpt {
 	return inspect.Excerpt{Bytes: file.Bytes(), Map: source.Offsets(0, file.Len())}
 }
 
-// bundled returns the evidence of an attempt bundle.
-func bundled(file *source.Text) inspect.Evidence {
+// attempted returns the evidence of an attempt bundle, and what is known beside it.
+func attempted(file *source.Text) (e inspect.Evidence, c diagnose.Context) {
 	b := capture.ReadBundle(file, wire.Parse(file.Bytes()))
-	return inspect.Evidence{Reply: b.Response.Reply, Usage: b.Response.Usage, OutputBytes: b.OutputBytes, MaxSummaryTokens: b.MaxSummaryTokens, Identity: b.Identity}
+	if in, err := wire.DecodeRequest(b.Input.Of(file.Bytes())); err == nil && len(in.Transcript) > 0 {
+		c.Replaces(in.Transcript, "bundle")
+	}
+	return inspect.Evidence{Reply: b.Response.Reply, Usage: b.Response.Usage, OutputBytes: b.OutputBytes, MaxSummaryTokens: b.MaxSummaryTokens, Identity: b.Identity}, c
 }
 
 // ordinary returns the evidence of an attempt that is in order: that of the examples
 // that are bundles.
 func ordinary() inspect.Evidence {
 	e, _ := explain.Lookup("shape/empty-text")
-	return bundled(source.NewText([]byte(e.Good)))
+	good, _ := attempted(source.NewText([]byte(e.Good)))
+	return good
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/loader"
@@ -43,6 +44,7 @@ type item struct {
 
 	attempt  *loader.Attempt  // nil for a problem
 	evidence inspect.Evidence // what its answer is judged by
+	beside   diagnose.Context // what is known beside it, where no attempt tells
 	outcome  outcome          // what was recorded of it
 	recorded []line           // how it ended
 	meaning  []line           // what that means in general, until the journal tells the cause
@@ -119,11 +121,11 @@ func judge(e inspect.Evidence) *judged { return newJudged(dossier.Judge(e), fals
 // judge judges the answer alone; of a large one the repairs are left for later. It
 // returns nil where ctx ended.
 func (it *item) judge(ctx context.Context) *judged {
-	look := dossier.JudgeContext
+	look := dossier.JudgeIn
 	if it.large() {
-		look = dossier.Glance
+		look = dossier.GlanceIn
 	}
-	d, err := look(ctx, it.evidence)
+	d, err := look(ctx, it.evidence, it.beside)
 	if err != nil {
 		return nil
 	}
@@ -187,7 +189,7 @@ func judgeFirst(ctx context.Context, c *contents) {
 				return
 			}
 			if it.hasReply() && !it.large() {
-				it.judged = judge(it.evidence)
+				it.judged = it.judge(ctx)
 			}
 			if it.rejected() {
 				return

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"compactlens/core/inspect"
 	"compactlens/core/loop"
 	"compactlens/loader"
+	"compactlens/loader/dossier"
 	"compactlens/themes"
 	"compactlens/themes/highlight"
 	"compactlens/tui/canvas"
@@ -43,7 +45,7 @@ func lessonGroups(all []loader.Lesson) []group {
 			number++
 			name := capital(l.Rule.Title)
 			g.items = append(g.items, &item{
-				name: name, neutral: "Lesson " + strconv.Itoa(number), crumbs: []string{"Lessons", g.title, name}, evidence: l.Bad,
+				name: name, neutral: "Lesson " + strconv.Itoa(number), crumbs: []string{"Lessons", g.title, name}, evidence: l.Bad, beside: l.Context,
 				lesson: &lesson{rule: l.Rule, number: number, of: len(all), repaired: l.Repaired},
 			})
 		}
@@ -128,6 +130,15 @@ func (a *App) drawLesson(area canvas.Area, it *item) {
 	}
 }
 
+// taught returns the index of the finding that a lesson is about, -1 for none: a few rules
+// cannot be broken alone, and some not first.
+func (it *item) taught(v *inspect.Verdict) int {
+	if it.lesson == nil {
+		return -1
+	}
+	return slices.IndexFunc(v.Findings, func(f inspect.Finding) bool { return f.Rule.ID == it.lesson.rule.ID })
+}
+
 // opening returns the view that a lesson begins with: the one its case lies in, also
 // while the verdict is hidden.
 func (r *reader) opening() viewKind {
@@ -180,8 +191,13 @@ func (a *App) judgeRepaired() tea.Cmd {
 		return nil
 	}
 	l := r.item.lesson
+	ctx, beside := a.ctx, r.item.beside
 	return a.later(func() func(*App) {
-		j := judge(l.repaired)
+		d, err := dossier.JudgeIn(ctx, l.repaired, beside)
+		if err != nil {
+			return func(*App) {} // the program ends
+		}
+		j := newJudged(d, false)
 		return func(a *App) {
 			l.judged = j
 			if r := &a.reader; r.kind == viewRepaired {

@@ -81,7 +81,7 @@ func (r *reader) show(it *item) {
 	}
 	r.judged = it.shown()
 	if r.judged != nil && it.hasReply() && len(r.judged.verdict.Findings) > 0 {
-		r.finding = 0
+		r.finding = max(it.taught(r.judged.verdict), 0)
 	}
 	switch {
 	case it.lesson != nil && r.judged != nil:

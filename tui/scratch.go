@@ -111,7 +111,7 @@ func newScratch(of *item, r *loader.Reply, how string, at time.Time) *item {
 	}
 	it := newItem(attempt.Answered(r))
 	if of != nil && attempt == nil { // all that is known stands in the evidence
-		it.evidence, it.attempt = of.evidence, nil
+		it.evidence, it.beside, it.attempt = of.evidence, of.beside, nil
 		it.evidence.Reply, it.evidence.Usage = r.Reply, r.Usage
 	}
 	it.scratch = &scratch{of: of, how: how, at: at}

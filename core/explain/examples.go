@@ -13,7 +13,8 @@ import (
 const (
 	exampleIdentity = `"basis":{"revision":7,"through_event_id":"0190c3f2-7a1e-7c44-9d1b-5a6f2b8e4c10"},"model":{"provider":"anthropic","model":"example-model-1"},` +
 		`"request_fingerprint":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"`
-	exampleReply = `{"version":1,` + exampleIdentity + `,"summary":"<conversation_summary><goal>Port it</goal><constraints/><decisions/><state>Done.</state><open_items/></conversation_summary>"}`
+	exampleSummary = `<conversation_summary><goal>Port it</goal><constraints/><decisions/><state>Done.</state><open_items/></conversation_summary>`
+	exampleReply   = `{"version":1,` + exampleIdentity + `,"summary":"` + exampleSummary + `"}`
 )
 
 // bundle is an attempt bundle: a response of some blocks, with what is written
@@ -21,6 +22,13 @@ const (
 func bundle(role, blocks, beside, outputBytes string) string {
 	return `{"policy":{"max_summary_tokens":4096,"output_bytes":` + outputBytes + `},"input":{"version":1,` + exampleIdentity + `,"transcript":[],"max_summary_tokens":4096},` +
 		`"response":{"role":"` + role + `","blocks":[` + blocks + `],` + beside + `}}`
+}
+
+// replaced is an attempt bundle with the summary of a transcript, in which the user said
+// something and nothing else happened.
+func replaced(said, summary string) string {
+	reply := strings.Replace(exampleReply, exampleSummary, summary, 1)
+	return strings.Replace(answered(reply, exampleUsage), `"transcript":[]`, `"transcript":[{"role":"user","blocks":[`+textBlock(said)+`]}]`, 1)
 }
 
 // textBlock is a text block of an example.
@@ -64,6 +72,7 @@ func bundleExamples() map[string][2]string {
 		"identity/provider":        replied(`"anthropic"`, `"openai"`),
 		"identity/model":           replied(`example-model-1`, `example-model-2`),
 		"identity/fingerprint":     replied(`"3f3f`, `"3e3f`),
+		"summary/empty-document":   replied(exampleSummary, ""),
 		inspect.AdviceAtCap:        answered(exampleReply, `"usage":{"output_tokens":310},"finish_reason":"length"`),
 		inspect.AdviceNearCap:      answered(exampleReply, `"usage":{"output_tokens":4050},"finish_reason":"stop"`),
 	}
@@ -71,5 +80,14 @@ func bundleExamples() map[string][2]string {
 	for rule, example := range bad {
 		all[rule] = [2]string{example, good}
 	}
+	const (
+		german   = "Der Export wird von der Warteschlange nicht mehr fertig, und das ist ein Fehler: Wir wollen, dass die Spalten auch mit dem neuen Format in der alten Reihenfolge bleiben. Bitte sieh nach, ob ein Test noch fehlt, und sag mir dann, was zu tun ist."
+		english  = `<conversation_summary><goal>The export is not done with the new format.</goal><constraints/><decisions/><state>It was the order of the columns.</state><open_items/></conversation_summary>`
+		inGerman = `<conversation_summary><goal>Der Export wird mit dem neuen Format nicht fertig.</goal><constraints/><decisions/><state>Das ist die Reihenfolge.</state><open_items/></conversation_summary>`
+		asked    = "Port the exporter to the queue, and keep the order of the columns as it is: the ledger reads them by number. Then run the tests. Say which of them fail, and do not mend those yet."
+		long     = `<conversation_summary><goal>Port the exporter to the queue</goal><constraints>Keep the order of the columns, which the ledger reads by number</constraints><decisions>Tests that fail are reported and not mended yet</decisions><state>Nothing was done so far</state><open_items>All of it</open_items></conversation_summary>`
+	)
+	all[inspect.AdviceLanguage] = [2]string{replaced(german, english), replaced(german, inGerman)}
+	all[inspect.AdviceLonger] = [2]string{replaced(asked, long), replaced(asked, exampleSummary)}
 	return all
 }

@@ -129,10 +129,12 @@ func reasonEntries() []Entry {
 				continue
 			}
 			e.See = append(e.See, rule.ID)
-			if e.Bad == "" {
+			if e.Bad == "" { // a text alone says more than an attempt around it
 				e.Bad, e.Good = rule.Bad, rule.Good
 			}
-			if example, ok := bundles[rule.ID]; ok && e.Bad == "" {
+		}
+		for _, id := range e.See {
+			if example, ok := bundles[id]; ok && e.Bad == "" {
 				e.Bad, e.Good = example[0], example[1]
 			}
 		}

@@ -24,7 +24,7 @@ func Text(e Entry) string {
 			fmt.Fprintf(&b, "  %-5s %s\n", part.label, part.text)
 		}
 	}
-	bad, good := around(e.Bad, e.Good)
+	bad, good := examples(e)
 	for _, part := range []struct{ label, text string }{{"bad", bad}, {"good", good}} {
 		if part.text != "" {
 			fmt.Fprintf(&b, "  %-5s %s\n", part.label, visible(part.text))
@@ -34,6 +34,20 @@ func Text(e Entry) string {
 		b.WriteString("  see   " + strings.Join(e.See, ", ") + "\n")
 	}
 	return b.String()
+}
+
+// longest is how many bytes of an example are shown; of a longer one the beginning.
+const longest = 600
+
+// examples returns the examples of an entry cut to what is worth showing.
+func examples(e Entry) (bad, good string) {
+	bad, good = around(e.Bad, e.Good)
+	for _, s := range []*string{&bad, &good} {
+		if n := len(*s); n > longest {
+			*s = fmt.Sprintf("%s… (%d bytes)", (*s)[:2*margin], n) // long ones are ASCII
+		}
+	}
+	return bad, good
 }
 
 // margin is how many bytes of what is the same are shown on both sides of what
@@ -126,7 +140,7 @@ func markdown(b *strings.Builder, e Entry) {
 	if e.Next != "" {
 		b.WriteString("\n**Next:** " + escape(e.Next) + "\n")
 	}
-	bad, good := around(e.Bad, e.Good)
+	bad, good := examples(e)
 	for _, part := range []struct{ label, text string }{{"Bad", bad}, {"Good", good}} {
 		if part.text != "" {
 			fmt.Fprintf(b, "\n%s:\n\n    %s\n", part.label, visible(part.text))

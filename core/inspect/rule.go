@@ -22,6 +22,7 @@ type Rule struct {
 	Why      string   // one sentence: why the contract, or for advice a reader, wants it
 	Mend     string   // one sentence: how to make it pass
 	Bad      string   // the smallest summary or reply that breaks exactly this rule; empty where text alone cannot
+	Also     string   // a rule that Bad breaks, too, and maybe first, because it cannot break this one alone; empty for none
 	Good     string   // the same, mended
 	Conceal  bool     // what stands at the place is not to be quoted
 }

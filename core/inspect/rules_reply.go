@@ -1,6 +1,10 @@
 package inspect
 
-import "compactlens/core/loop"
+import (
+	"strings"
+
+	"compactlens/core/loop"
+)
 
 // goodReply is a reply whose JSON is in order; the examples of the wire rules are
 // this with one thing changed.
@@ -79,7 +83,7 @@ func jsonRules() []Rule {
 		{ID: "json/extra-close", Title: "a bracket too many", Say: "a bracket too many ends the object here", Mend: "Delete the bracket.", Bad: replace(goodReply, `10"}`, `10"}}`)},
 		{ID: "json/missing-close", Title: "an object that is not closed", Say: "the object {name} is not closed before the next field", Mend: "Put the missing } there.", Bad: replace(goodReply, `10"}`, `10"`)},
 		{ID: "json/unexpected-byte", Title: "a character that cannot stand there", Say: "{got} cannot stand here; expected {want}", Mend: "Write the reply as one JSON object.", Bad: replace(goodReply, `"version":`, `"version"=`)},
-		{ID: "json/too-deep", Title: "nesting over 10,000 levels", Say: "objects or arrays are nested over 10,000 levels deep", Mend: "Nothing to mend: this is no reply."},
+		{ID: "json/too-deep", Title: "nesting over 10,000 levels", Say: "objects or arrays are nested over 10,000 levels deep", Mend: "Nothing to mend: this is no reply.", Bad: strings.Repeat("[", 10_001), Also: "wire/not-an-object"},
 	}
 	for i := range rules {
 		rules[i].Reason, rules[i].What = loop.InvalidWire, "one JSON object and nothing around it but white space"

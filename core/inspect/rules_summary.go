@@ -112,7 +112,8 @@ func rootRules() []Rule {
 		{ID: "summary/root-case", Title: "a root name in the wrong case", Say: "{name} must be written conversation_summary", Mend: "Write the name in lower case.", Bad: replace(replace(goodSummary, "<conv", "<Conv"), "</conv", "</Conv")},
 	}, loop.InvalidXMLRoot)...)
 	rules = append(rules, reason([]Rule{
-		{ID: "summary/unclosed-root", Title: "a root element that is not closed", Say: "the root element is not closed", Mend: "Write the end tag </conversation_summary> and nothing behind it."},
+		{ID: "summary/unclosed-root", Title: "a root element that is not closed", Say: "the root element is not closed", Mend: "Write the end tag </conversation_summary> and nothing behind it.",
+			Bad: replace(goodSummary, "</conversation_summary>", "\n```"), Also: "summary/code-fence"}, // without anything behind it, the summary breaks off
 		{ID: "summary/truncated", Title: "a summary that breaks off", Say: "the summary ends in the middle", Mend: mendEndpiece, Bad: goodSummary[:len(goodSummary)-90]},
 	}, loop.InvalidXMLSyntax)...)
 	for i := range rules {

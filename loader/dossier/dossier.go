@@ -72,7 +72,12 @@ func Judge(e inspect.Evidence) *Dossier {
 
 // JudgeContext is Judge that gives up when ctx ends. The error is the context's.
 func JudgeContext(ctx context.Context, e inspect.Evidence) (*Dossier, error) {
-	d, err := Glance(ctx, e)
+	return JudgeIn(ctx, e, diagnose.Context{})
+}
+
+// JudgeIn is JudgeContext with what is known beside the answer.
+func JudgeIn(ctx context.Context, e inspect.Evidence, c diagnose.Context) (*Dossier, error) {
+	d, err := GlanceIn(ctx, e, c)
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +87,17 @@ func JudgeContext(ctx context.Context, e inspect.Evidence) (*Dossier, error) {
 // Glance is JudgeContext without the plan of the repairs, which takes longest of a large
 // answer with many faults. The error is the context's.
 func Glance(ctx context.Context, e inspect.Evidence) (*Dossier, error) {
+	return GlanceIn(ctx, e, diagnose.Context{})
+}
+
+// GlanceIn is Glance with what is known beside the answer.
+func GlanceIn(ctx context.Context, e inspect.Evidence, c diagnose.Context) (*Dossier, error) {
 	d := &Dossier{Evidence: e}
 	if err := d.check(ctx); err != nil {
 		return nil, err
 	}
 	d.adopt()
-	d.explain(diagnose.Context{})
+	d.explain(c)
 	return d, ctx.Err()
 }
 

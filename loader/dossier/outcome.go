@@ -1,7 +1,6 @@
 package dossier
 
 import (
-	"bytes"
 	"slices"
 
 	"compactlens/core/content"
@@ -13,9 +12,6 @@ import (
 	"compactlens/core/wire"
 	"compactlens/loader/capture"
 )
-
-// userSample is how many bytes of what the user wrote tell the language.
-const userSample = 4 << 10
 
 // maxOthers bounds the attempts whose identity a wrong one is compared with.
 const maxOthers = 2000
@@ -38,8 +34,7 @@ func (b *Book) context(d *Dossier) (c diagnose.Context) {
 		c.Outcome.Said = d.Attempt.Reply.Error
 	}
 	if t, err := d.Transcript(); err == nil {
-		c.UserText = userText(t.Context.Messages[:t.Head])
-		c.ReplacedBytes = inspect.Know(textBytes(t.Context.Messages[:t.Head]), "journal")
+		c.Replaces(t.Context.Messages[:t.Head], "journal")
 	}
 	return c
 }
@@ -84,8 +79,7 @@ func bundleOutcome(c *diagnose.Context, b capture.Bundle, file []byte) {
 			_, o.Request = wire.FitRequest(in, b.InputBytes.Value)
 		}
 		o.Results = results(in)
-		c.UserText = userText(in.Transcript)
-		c.ReplacedBytes = inspect.Know(textBytes(in.Transcript), "bundle")
+		c.Replaces(in.Transcript, "bundle")
 	} else {
 		o.Request = err
 	}
@@ -104,37 +98,6 @@ func results(in loop.CompactionInput) (n int) {
 	for _, m := range in.Transcript {
 		if t, ok := m.(*content.ToolResultMessage); ok && len(t.Blocks) > 0 {
 			n++
-		}
-	}
-	return n
-}
-
-// userText returns the beginning of what the user wrote.
-func userText(messages []content.Message) []byte {
-	var out bytes.Buffer
-	for _, m := range messages {
-		if u, ok := m.(*content.UserMessage); ok {
-			for _, b := range u.Blocks {
-				if t, ok := b.(*content.TextBlock); ok {
-					out.WriteString(t.Text)
-					out.WriteByte('\n')
-				}
-			}
-		}
-		if out.Len() >= userSample {
-			break
-		}
-	}
-	return out.Bytes()[:min(out.Len(), userSample)]
-}
-
-// textBytes counts the bytes of text in messages.
-func textBytes(messages []content.Message) (n uint64) {
-	for _, m := range messages {
-		for _, b := range m.Content() {
-			if t, ok := b.(*content.TextBlock); ok {
-				n += uint64(len(t.Text))
-			}
 		}
 	}
 	return n

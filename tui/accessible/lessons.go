@@ -96,11 +96,14 @@ const shortCase = 512
 // taken in hand.
 func (d *dialogue) teach(i int) error {
 	l := d.taught()[i]
-	x, err := dossier.JudgeContext(d.ctx, l.Bad)
+	x, err := dossier.JudgeIn(d.ctx, l.Bad, l.Context)
 	if err != nil {
 		return err
 	}
 	d.in, d.finding, d.learning = x, -1, true
+	if i := slices.IndexFunc(x.Verdict.Findings, func(f inspect.Finding) bool { return f.Rule.ID == l.Rule.ID }); i >= 0 {
+		d.finding = i - 1 // so that the next one is what the lesson is about
+	}
 	d.told = x.Report(dossier.ReportOptions{})
 	d.told.Source, d.told.Name = "the case", ""
 	d.say("Lesson %d of %d, %s: %s.", i+1, len(d.taught()), l.Rule.ID, l.Rule.Title)
@@ -117,7 +120,7 @@ func (d *dialogue) teach(i int) error {
 	if err := report.LinearAttempt(d.out, d.told, d.text); err != nil {
 		return err
 	}
-	again, err := dossier.JudgeContext(d.ctx, l.Repaired)
+	again, err := dossier.JudgeIn(d.ctx, l.Repaired, l.Context)
 	if err != nil {
 		return err
 	}
