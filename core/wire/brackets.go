@@ -16,11 +16,13 @@ func (p *parser) goesOn(v *Value) bool {
 	if bytes.HasPrefix(rest, []byte(",")) {
 		rest = bytes.TrimLeft(rest[1:], " \t\r\n")
 	}
-	if !bytes.HasPrefix(rest, []byte(`"`)) {
-		return false
-	}
-	const longestKey = 256 // bytes; what is longer is no key of a reply
-	rest = rest[1:]
+	return bytes.HasPrefix(rest, []byte(`"`)) && endsKey(rest[1:])
+}
+
+// endsKey reports whether rest is the rest of a key, behind its opening quote, with its
+// colon. What is longer than longestKey is no key of a reply.
+func endsKey(rest []byte) bool {
+	const longestKey = 256 // bytes
 	end := bytes.IndexByte(rest[:min(len(rest), longestKey)], '"')
 	return end >= 0 && bytes.HasPrefix(bytes.TrimLeft(rest[end+1:], " \t\r\n"), []byte(":"))
 }

@@ -411,6 +411,9 @@ func (p *parser) member(v *Value, open source.Span) {
 		p.lose(Fault{Kind: UnexpectedByte, Span: p.character(), Want: "a key in quotes"})
 		return
 	}
+	if p.doubled(key.Start) {
+		key.Start++
+	}
 	key.End = p.at
 	if p.lost {
 		return

@@ -110,3 +110,51 @@ func TestBrackets(t *testing.T) {
 		}
 	}
 }
+
+// A doubled quote before a key, and a closing quote behind a backslash, are found where
+// they stand, and everything else is read as it was meant.
+func TestQuotesAtTheirPlace(t *testing.T) {
+	for _, in := range []string{
+		strings.Replace(good, `"version"`, `"«"»version"`, 1),
+		strings.Replace(good, `"revision"`, `"«"»revision"`, 1),
+		strings.Replace(good, `"summary"`, `"«"»summary"`, 1),
+		strings.Replace(good, `"p",`, `"p«\»",`, 1),
+		strings.Replace(good, `"p",`, `"say \"p«\»" ,`+"\n ", 1),
+		strings.Replace(good, `"p",`, `"p\\«\»",`, 1),
+		strings.Replace(good, `"m"},`, `"m«\»"},`, 1),
+	} {
+		before, rest, _ := strings.Cut(in, "«")
+		in, after, marked := strings.Cut(rest, "»")
+		text, want := before+in+after, source.Span{Start: len(before), End: len(before) + len(in)}
+		check(t, []byte(text))
+		r := DecodeReply([]byte(text))
+		if !marked || len(r.Faults) != 1 || r.Faults[0].Kind != UnexpectedByte || r.Faults[0].Span != want {
+			t.Errorf("%s: %+v", text, r.Faults)
+		}
+		for id, f := range r.Fields {
+			if !f.Set {
+				t.Errorf("%s: no %v", text, FieldID(id))
+			}
+		}
+	}
+	// What is no such quote stays what it was.
+	for _, c := range []struct {
+		in   string
+		kind FaultKind
+		at   int
+	}{
+		{`{"" "version":1}`, UnexpectedByte, 4},
+		{`{""version 1}`, UnexpectedByte, 3},
+		{`{"":1}`, UnknownField, 1},
+		{`{"summary":"a\","version":1}`, UnexpectedByte, 13},
+		{`{"summary":"a\\","version":1x}`, UnexpectedByte, 28},
+		{`{"summary":"a\" b, "version":1}`, UnexpectedByte, 20},
+		{`{"summary":"a\"}`, Cut, 16},
+	} {
+		check(t, []byte(c.in))
+		f := DecodeReply([]byte(c.in)).Faults
+		if len(f) == 0 || f[0].Kind != c.kind || f[0].Span.Start != c.at {
+			t.Errorf("%s: %+v", c.in, f)
+		}
+	}
+}

@@ -56,6 +56,9 @@ func (p *parser) str(quote byte, value bool) {
 				p.at++
 				continue
 			}
+			if value {
+				p.endEarlier(start)
+			}
 			p.at++
 			return
 		case c == '\\' && p.at+1 < len(p.b) && shortEscape[p.b[p.at+1]] != 0:
@@ -89,6 +92,54 @@ func (p *parser) quoteInside(start int) {
 		return
 	}
 	p.fault(Fault{Kind: UnescapedQuote, Span: here, Want: `\"`})
+}
+
+// doubled reports whether the key that begins at start and was read is empty because its
+// opening quote stands twice. It records that and reads the key from the second one on.
+func (p *parser) doubled(start int) bool {
+	const both = `""`
+	if p.lost || p.at != start+len(both) || string(p.b[start:p.at]) != both || p.at == len(p.b) ||
+		p.b[p.at] == '"' || p.b[p.at] == ':' || isSpace(p.b[p.at]) || !endsKey(p.b[p.at:]) {
+		return false
+	}
+	p.fault(Fault{Kind: UnexpectedByte, Span: source.Span{Start: start + 1, End: start + 2}, Want: "the key behind one quote"})
+	p.at = start + 1
+	p.str('"', false)
+	return true
+}
+
+// endEarlier ends the string that begins at start at the quote behind a backslash where it
+// was meant to end, if there is one, and records that.
+func (p *parser) endEarlier(start int) {
+	end := p.escapedEnd(start)
+	if end == 0 {
+		return
+	}
+	for k := len(p.faults); k > 0 && p.faults[k-1].Span.Start > end; k-- {
+		p.faults = p.faults[:k-1] // line breaks between members are none in a string
+	}
+	p.fault(Fault{Kind: UnexpectedByte, Span: source.Span{Start: end - 1, End: end}, Want: "the end of the string"})
+	p.at = end
+}
+
+// escapedEnd returns the offset of the quote, behind a backslash, at which the string that
+// begins at start was meant to end, 0 where there is none. The quote at the current place,
+// which ends it instead, begins the next key then: nothing but brackets and a comma stand
+// between the two.
+func (p *parser) escapedEnd(start int) int {
+	if endsValue(p.b, p.at+1) || !endsKey(p.b[p.at+1:]) {
+		return 0
+	}
+	before := bytes.TrimRight(p.b[start+1:p.at], " \t\r\n")
+	if !bytes.HasSuffix(before, []byte(",")) {
+		return 0
+	}
+	before = bytes.TrimRight(before, ",}] \t\r\n")
+	slashes := len(before) - 1 - len(bytes.TrimRight(before[:max(len(before)-1, 0)], `\`))
+	if !bytes.HasSuffix(before, []byte(`"`)) || slashes%2 == 0 {
+		return 0
+	}
+	return start + len(before)
 }
 
 // unescaped reports whether the quote at the current place cannot end a value:
