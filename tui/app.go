@@ -29,6 +29,8 @@ type App struct {
 
 	w, h    int
 	layout  layout
+	fitted  fitted
+	more    int // rows that the detail pane has beyond the usual
 	focus   pane
 	zoom    bool
 	sizes   Sizes
@@ -102,7 +104,7 @@ type openedMsg struct {
 }
 
 func newApp(ctx context.Context, theme *themes.Theme, open opener) *App {
-	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, Sizes{}, 0, false), live: newLive()}
+	return &App{ctx: ctx, theme: theme, open: open, actions: actions(), layout: arrange(0, 0, Sizes{}, 0, false, 0), live: newLive()}
 }
 
 // setASCII has everything drawn with ASCII characters, before anything is shown.
@@ -139,7 +141,7 @@ func (a *App) Init() tea.Cmd {
 
 // Update routes a message.
 func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	defer func() { cmd = tea.Batch(cmd, a.arrive(), a.seekShown(), a.link()); a.leaveNewest() }()
+	defer func() { cmd = tea.Batch(cmd, a.arrive(), a.seekShown(), a.link()); a.leaveNewest(); a.refit() }()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -280,6 +282,9 @@ func (a *App) resize(w, h int) {
 	}
 	wide := a.layout.divider >= 0
 	a.w, a.h, a.fresh = w, h, false
+	if a.contents != nil {
+		a.detail.refresh(a.described()) // its order depends on the room there is
+	}
 	a.arrange()
 	switch isWide := a.layout.divider >= 0; {
 	case wide && !isWide && a.focus == paneList && !a.zoom:
@@ -294,10 +299,28 @@ func (a *App) resize(w, h int) {
 
 // arrange lays the panes out anew.
 func (a *App) arrange() {
-	a.layout = arrange(a.w, a.h, a.sizes, a.focus, a.zoom)
-	if it := a.list.current(); it != nil && it.lesson != nil {
-		a.layout.teach()
+	if now := a.fitFor(); now != a.fitted {
+		usual := a.lay(0)
+		if a.reader.w != usual.text.w { // the rows of a text depend on its width
+			a.size(usual)
+		}
+		a.fitted, a.more = now, a.fit(&usual)
 	}
+	a.size(a.lay(a.more))
+}
+
+// lay returns how the panes lie with so many rows more for the detail pane.
+func (a *App) lay(more int) layout {
+	l := arrange(a.w, a.h, a.sizes, a.focus, a.zoom, more)
+	if it := a.list.current(); it != nil && it.lesson != nil {
+		l.teach()
+	}
+	return l
+}
+
+// size gives the panes their places.
+func (a *App) size(now layout) {
+	a.layout = now
 	l := &a.layout
 	if !l.list.empty() {
 		a.list.setSize(l.list.w, l.list.h)

@@ -18,6 +18,7 @@ type body interface {
 	scroll(n int) // the window alone
 	home()
 	end()
+	height(limit int) int // rows that all of it needs, at most limit
 }
 
 // textBody is a text with notes and a cursor.
@@ -28,12 +29,14 @@ func (b textBody) move(n int)                       { b.MoveBy(n) }
 func (b textBody) scroll(n int)                     { b.ScrollBy(n) }
 func (b textBody) home()                            { b.Home() }
 func (b textBody) end()                             { b.End() }
+func (b textBody) height(limit int) int             { return b.RowCount(limit) }
 
 // pageBody is a page with a margin.
 type pageBody struct{ *page }
 
 func (b pageBody) draw(a canvas.Area, _ bool) { b.page.draw(a.Sub(2, 0, a.W-4, a.H)) }
 func (b pageBody) scroll(n int)               { b.move(n) }
+func (b pageBody) height(limit int) int       { return min(len(b.rows), limit) }
 
 // transcriptBody is a transcript with a cursor.
 type transcriptBody struct{ *transcript.View }
@@ -43,11 +46,14 @@ func (b transcriptBody) move(n int)                       { b.MoveBy(n) }
 func (b transcriptBody) scroll(n int)                     { b.ScrollBy(n) }
 func (b transcriptBody) home()                            { b.Home() }
 func (b transcriptBody) end()                             { b.End() }
+func (b transcriptBody) height(limit int) int             { return limit } // they are long
 
 // requestBody is a request.
 type requestBody struct{ *requestView }
 
 func (b requestBody) draw(a canvas.Area, focused bool) { b.requestView.draw(a, focused) }
+
+func (b requestBody) height(limit int) int { return limit } // they are long
 
 // body returns what is shown.
 func (r *reader) body() body {

@@ -51,21 +51,27 @@ func stageFigure(s inspect.Stage) (string, themes.Style) {
 	return s.Detail, themes.Dim
 }
 
-// drawStrip draws the checks on one row: all their signs, then in words the one
-// that decided, or what is unknown.
+// drawStrip draws the checks on one row: all of them by name where there is room, else
+// all their signs; then in words the one that decided, or what is unknown.
 func drawStrip(a canvas.Area, v *inspect.Verdict) {
-	x := 1
 	decided := -1
 	for i, s := range v.Stages {
-		st := stageState(s.Status)
-		x = a.Text(x, 0, st.sign, st.style)
 		if s.Status == inspect.Failed || s.Status == inspect.Unknown && decided < 0 {
 			decided = i
 		}
 	}
+	if named := stripNames(a, v); named > 0 {
+		drawNamed(a, v, decided, named)
+		return
+	}
+	x := a.Text(1, 0, "checks", themes.Dim) + 1
+	for _, s := range v.Stages {
+		st := stageState(s.Status)
+		x = a.Text(x, 0, st.sign, st.style)
+	}
 	x++
 	if decided < 0 {
-		a.Fit(x, 0, a.W-x-1, "all checks that apply passed", themes.Dim)
+		a.Fit(x, 0, a.W-x-1, "all that apply passed", themes.Dim)
 		return
 	}
 	s := v.Stages[decided]
@@ -73,4 +79,39 @@ func drawStrip(a canvas.Area, v *inspect.Verdict) {
 	x = a.Fit(x, 0, a.W-x-1, s.ID.String()+" "+st.word, st.style|themes.Bold)
 	text, style := stageFigure(s)
 	a.Fit(x+2, 0, a.W-x-3, text, style)
+}
+
+// stripNames returns how many cells stand between the names of all checks, their signs
+// in front of them, on a; 0 where there is no room for them.
+func stripNames(a canvas.Area, v *inspect.Verdict) int {
+	const margins, most = 2, 3
+	need := margins - 1
+	for _, s := range v.Stages {
+		need += 1 + len(s.ID.String()) + 1
+	}
+	if len(v.Stages) < 2 || need > a.W {
+		return 0
+	}
+	return min(1+(a.W-need)/(len(v.Stages)-1), most)
+}
+
+// drawNamed draws the checks by name, so many cells apart, and the figure of the one that
+// decided where there is room behind them.
+func drawNamed(a canvas.Area, v *inspect.Verdict, decided, gap int) {
+	x := 1
+	for i, s := range v.Stages {
+		st := stageState(s.Status)
+		name := themes.Dim
+		if i == decided {
+			name = st.style | themes.Bold
+		}
+		x = a.Text(x, 0, st.sign, st.style)
+		x = a.Text(x, 0, s.ID.String(), name) + gap
+	}
+	if decided >= 0 {
+		text, style := stageFigure(v.Stages[decided])
+		if w := a.Width(text); x+w < a.W {
+			a.Text(x, 0, text, style)
+		}
+	}
 }

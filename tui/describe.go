@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"compactlens/themes"
@@ -42,6 +43,9 @@ func (a *App) describedItem() []line {
 	default:
 		a.above, lines = detailOf(r.judged, r.finding)
 		lines = r.budgetLines(lines)
+		if arrange(a.w, a.h, Sizes{}, paneText, false, 0).detail.h < lowDetail {
+			lines = placeLater(lines)
+		}
 		if r.strayed() {
 			a.above = strings.Replace(a.above, " · ", ", not at the cursor · ", 1)
 		}
@@ -57,4 +61,20 @@ func (a *App) keyed(lines []line) []line {
 		}
 	}
 	return lines
+}
+
+// lowDetail is how high a window must usually have the detail pane for the place to stand
+// right below the message. In a lower one what to do comes first: where the cursor is stands
+// above the text, too.
+const lowDetail = 8
+
+// placeLater moves the place of a finding behind its repair.
+func placeLater(lines []line) []line {
+	at := slices.IndexFunc(lines, func(l line) bool { return l.label == "where" })
+	behind := slices.IndexFunc(lines, func(l line) bool { return l.label == "repair" })
+	if at < 0 || behind < at {
+		return lines
+	}
+	place := lines[at]
+	return slices.Insert(slices.Delete(lines, at, at+1), behind, place)
 }

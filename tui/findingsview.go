@@ -142,5 +142,6 @@ func (b findingsBody) move(n int) {
 	b.revealSelected()
 }
 
-func (b findingsBody) home() { b.move(-len(b.rows)) }
-func (b findingsBody) end()  { b.move(len(b.rows)) }
+func (b findingsBody) home()                { b.move(-len(b.rows)) }
+func (b findingsBody) end()                 { b.move(len(b.rows)) }
+func (b findingsBody) height(limit int) int { return min(len(b.rows), limit) }

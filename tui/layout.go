@@ -39,8 +39,9 @@ const (
 )
 
 // arrange returns the layout of a window. With zoom, the pane that has the focus
-// gets all of the body.
-func arrange(w, h int, s Sizes, focus pane, zoom bool) layout {
+// gets all of the body. The detail pane has so many rows more than usual, unless s says
+// how high it is.
+func arrange(w, h int, s Sizes, focus pane, zoom bool, more int) layout {
 	l := layout{divider: -1}
 	if w < wordsWidth || h < wordsHeight {
 		l.words, l.body = true, rect{0, 0, w, h}
@@ -53,9 +54,9 @@ func arrange(w, h int, s Sizes, focus pane, zoom bool) layout {
 	case zoom:
 		l.alone(focus)
 	case w >= wideWidth && h >= wideHeight:
-		l.wide(s)
+		l.wide(s, more)
 	default:
-		l.narrow(s, focus)
+		l.narrow(s, focus, more)
 	}
 	return l
 }
@@ -75,13 +76,14 @@ func (l *layout) alone(p pane) {
 
 // wide puts list and checks on the left, text and detail on the right. The rules
 // above checks and detail are one, but where the detail is so high or so low that
-// it would be no size for the checks.
-func (l *layout) wide(s Sizes) {
+// it would be no size for the checks, or has more rows than usual.
+func (l *layout) wide(s Sizes, more int) {
 	left := s.left(l.body.w, min(max(l.body.w/3, 38), 46))
 	right := l.body.w - left - 1
 	rows := l.body.h - 1
-	below := s.below(rows, lowerRows(rows, checkRows))
-	checks := min(max(below, checkRows), manyChecks)
+	usual := s.below(rows, lowerRows(rows, checkRows))
+	below := s.below(rows, usual+more)
+	checks := min(max(usual, checkRows), manyChecks) // the list stays as it is, whatever the detail needs
 	l.divider = left
 	top, end := l.body.y+1, l.body.y+l.body.h
 	l.list = rect{0, top, left, rows - checks - 1}
@@ -100,14 +102,14 @@ func lowerRows(rows, least int) int {
 // narrow is one column: the checks on one row, the text, the detail below. The
 // list takes the place of text and detail while it has the focus, the detail that
 // of the text where there is little room.
-func (l *layout) narrow(s Sizes, focus pane) {
+func (l *layout) narrow(s Sizes, focus pane, more int) {
 	l.strip = rect{0, l.body.y, l.body.w, 1}
 	rows := l.body.h - 2 // without strip and the first rule
 	top := l.body.y + 2
 	whole := rect{0, top, l.body.w, rows}
 	below := 0
 	if rows >= 10 {
-		below = s.below(rows, max(min(rows/3, 9), lowerRows(rows, 4)))
+		below = s.below(rows, max(min(rows/3, 9), lowerRows(rows, 4))+more)
 	}
 	switch {
 	case focus == paneList:

@@ -59,6 +59,9 @@ func (s *sheet) scroll(n int) { s.move(n) }
 func (s *sheet) home()        { s.top = 0 }
 func (s *sheet) end()         { s.top = len(s.rows); s.clamp() }
 
+// height returns limit: of most sheets rows come later than the sheet.
+func (s *sheet) height(limit int) int { return limit }
+
 // reveal scrolls as little as is needed to show a row.
 func (s *sheet) reveal(row int) {
 	s.top = min(s.top, row)

@@ -17,7 +17,8 @@ func TestArrange(t *testing.T) {
 			for _, s := range shares {
 				for focus := range panes {
 					for _, zoom := range []bool{false, true} {
-						l := arrange(w, h, s, focus, zoom)
+						more := max(min(w%9, h/2-13), 0)
+						l := arrange(w, h, s, focus, zoom, more)
 						checkLayout(t, l, w, h)
 					}
 				}
@@ -77,11 +78,11 @@ func TestMovingDividers(t *testing.T) {
 		{120, 40, "9 9 >", 0.8, 0, "80 % of the width, the bound"},
 		{120, 40, "9 <", 0.2, 0, "20 % of the width, the bound"},
 		{120, 40, "tab >", 0.383, 0, "left have 38"},
-		{120, 40, "tab tab >", 0, 0.347, "below have 35 % of the height"},
+		{120, 40, "tab tab >", 0, 0.428, "below have 43 % of the height"},
 		{120, 40, "tab tab 9 9 <", 0, 0.2, "20 % of the height, the bound"},
 		{120, 40, "> > =", 0, 0, "as large as the window suggests"},
 		{80, 24, ">", 0, 0.35, "below have 35 % of the height"},
-		{80, 24, "tab 9 >", 0, 0.75, "below have 75 % of the height"},
+		{80, 24, "tab 9 >", 0, 0.8, "80 % of the height, the bound"},
 		{80, 24, "shift+tab >", 0, 0, ">: there is no pane beside it"},
 		{80, 24, "z >", 0, 0, ">: there is no pane beside it"},
 		{30, 8, ">", 0, 0, ""},
@@ -102,7 +103,7 @@ func TestMovingDividers(t *testing.T) {
 	if d.press("9 >"); d.app.layout.divider != 94 {
 		t.Errorf("the divider is in column %d", d.app.layout.divider)
 	}
-	if d.press("="); d.app.layout != arrange(120, 40, Sizes{}, d.app.focus, false) {
+	if d.press("="); d.app.layout != arrange(120, 40, Sizes{}, d.app.focus, false, d.app.more) {
 		t.Errorf("not as before: %+v", d.app.layout)
 	}
 }

@@ -21,3 +21,12 @@ func (v *View) PlaceAt(offset, row int) {
 	v.clamp()
 	v.reveal()
 }
+
+// RowCount returns how many rows the whole text takes with its notes, at most limit. It
+// takes no longer than drawing so many.
+func (v *View) RowCount(limit int) int {
+	if v.text == nil || v.w == 0 || limit <= 0 {
+		return 0
+	}
+	return v.distance(anchor{}, v.last(), limit-1) + 1
+}
