@@ -99,6 +99,7 @@ var untimely = map[string]string{
 	"outsideFailed": "the editing came to nothing",
 	"outsideReady":  "the copy to be edited is there",
 	"unchangedMsg":  "the editor changed nothing",
+	"writtenMsg":    "a file was written, or could not be",
 	"printedMsg":    "the terminal is back",
 }
 
