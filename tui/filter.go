@@ -127,7 +127,7 @@ func (it *item) verdicts(v *inspect.Verdict) []string {
 // setFilter shows the items that words match and selects the preferred one, where
 // it is among them, else the first.
 func (a *App) setFilter(words string, preferred *item) tea.Cmd {
-	a.list.filter = parseFilter(words)
+	a.list.filter, a.list.remedy = parseFilter(words), a.keyOf("back")+" shows all; rule:NAME looks at findings"
 	return a.refilter(preferred)
 }
 

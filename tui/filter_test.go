@@ -73,3 +73,23 @@ func TestFilterKeepsHeadings(t *testing.T) {
 	d.expect("other", "1 of 2")
 	d.absent("session", "worker")
 }
+
+// A filter that matches nothing says how to see everything again.
+func TestFilterThatMatchesNothing(t *testing.T) {
+	d := drive(t, sample(), 120, 40)
+	d.press("& z z z z enter")
+	d.expect("nothing matches the filter", "esc shows all; rule:NAME looks")
+	d.press("esc")
+	d.absent("nothing matches")
+}
+
+// A mended case of the gallery is written into the folder one is in.
+func TestSuggestedPathOfTheGallery(t *testing.T) {
+	d := drive(t, galleryContents(t), 120, 40)
+	for d.app.reader.item.name != "Code with a bare ampersand" {
+		d.press("n")
+	}
+	d.press("f W")
+	d.expect("08-xml-syntax.attempt.mended.json", "tab completes")
+	d.absent("gallery/")
+}

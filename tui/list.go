@@ -21,6 +21,7 @@ type list struct {
 	groups []group // what rows are made from
 	all    []*item // of the groups, in order, whatever the filter
 	filter filter
+	remedy string // how to see everything again, where the filter matches nothing
 }
 
 // listRow is a heading or, where item is not nil, an item.
@@ -68,7 +69,7 @@ func columnsOf(groups []group) columns {
 
 // set shows other contents and selects the first item. The filter stays.
 func (l *list) set(c *contents) {
-	*l = list{w: l.w, h: l.h, groups: c.groups, filter: l.filter}
+	*l = list{w: l.w, h: l.h, groups: c.groups, filter: l.filter, remedy: l.remedy}
 	n := 0
 	for g := range c.groups {
 		n += len(c.groups[g].items)
@@ -173,6 +174,7 @@ func (l *list) draw(a canvas.Area, focused bool) {
 	selected := -1
 	if len(l.items) == 0 && l.filter.active() {
 		a.Fit(2, 0, a.W-3, "nothing matches the filter", themes.Dim)
+		a.Fit(2, 1, a.W-3, l.remedy, themes.Faint)
 		return
 	}
 	if len(l.items) > 0 {

@@ -313,7 +313,7 @@ func canWrite(a *App) bool {
 // askWhere asks for the path of a new file for the mended copy.
 func (a *App) askWhere() {
 	m := a.reader.repair.made
-	p := newQuestion("Write the mended copy", a.reader.suggestedPath(), "a path that is not there yet; the original stays as it is")
+	p := newQuestion("Write the mended copy", a.reader.suggestedPath(), "a new file; the original stays as it is · tab completes")
 	p.complete, p.waits = completePath, true
 	p.accept = func(a *App, path string) (string, tea.Cmd) {
 		if strings.TrimSpace(path) == "" {
@@ -385,6 +385,9 @@ func suggested(it *item, done string) string {
 		return strings.TrimPrefix(done, ".") + ".txt"
 	}
 	path := strings.TrimSuffix(a.Reply.Source.Path, ".gz")
+	if a.Title != "" {
+		path = filepath.Base(path) // a case of the gallery lies in no folder
+	}
 	ext := filepath.Ext(path)
 	return strings.TrimSuffix(path, ext) + done + ext
 }

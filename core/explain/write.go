@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"compactlens/core/inspect"
 )
 
 // Text returns an entry for a terminal, without colour: a name with its kind, and
@@ -44,7 +46,7 @@ func examples(e Entry) (bad, good string) {
 	bad, good = around(e.Bad, e.Good)
 	for _, s := range []*string{&bad, &good} {
 		if n := len(*s); n > longest {
-			*s = fmt.Sprintf("%s… (%d bytes)", (*s)[:2*margin], n) // long ones are ASCII
+			*s = fmt.Sprintf("%s… (%s bytes)", (*s)[:2*margin], inspect.Thousands(uint64(n))) // long ones are ASCII
 		}
 	}
 	return bad, good
