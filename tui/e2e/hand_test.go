@@ -45,6 +45,11 @@ func TestReplyInHand(t *testing.T) {
 	s.expect("an answer.xml")
 	s.press(keyEnter)
 	s.expect("ACCEPTED", "+ an answer.xml")
+
+	s.press("\x1b[3~") // delete
+	s.expect("off the list: an answer.xml", "U brings it back")
+	s.press("U")
+	s.expect("on the list again: an answer.xml", "ACCEPTED", "+ an answer.xml")
 	s.press("q")
 	s.ends()
 }
