@@ -86,8 +86,15 @@ func say(text, name, want, got string) string {
 
 // quote returns s fit to be shown on one line and not too long.
 func quote(s string) string {
-	if r := []rune(s); len(r) > gotLimit {
-		s = string(r[:gotLimit-1]) + "…"
+	n, cut := 0, 0
+	for at := range s {
+		if n == gotLimit-1 {
+			cut = at
+		}
+		if n++; n > gotLimit { // the rest may be as long as an answer
+			s = string([]rune(s[:cut])) + "…"
+			break
+		}
 	}
 	return source.Printable(s)
 }
