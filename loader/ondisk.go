@@ -24,7 +24,7 @@ type onDisk struct {
 func (d *onDisk) ReadAt(b []byte, off int64) (int, error) {
 	f, info, err := regular.Open(d.path)
 	switch {
-	case errors.Is(err, regular.ErrNotRegular), errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, regular.ErrNotRegular), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ELOOP):
 		return 0, &problem.Problem{Path: d.path, Kind: problem.Changed, Err: err}
 	case err != nil:
 		return 0, err

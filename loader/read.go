@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -211,8 +212,10 @@ func (s *Source) detect(b []byte) capture.Detected {
 // readDocument takes a document apart.
 func (o *opener) readDocument(s *Source, b []byte, d capture.Detected) {
 	if was := o.before[s.Path]; was != nil && was.sameText(s, b) {
+		own := s.Problems // of the compressed data, which differs where the text does not
 		s.again = was
 		o.takeDocument(s)
+		s.Problems = append(own, slices.DeleteFunc(s.Problems, func(p *problem.Problem) bool { return p.Kind == problem.BadGzip })...)
 		return
 	}
 	s.Kind, s.About = ofDocument[d.Kind], d.About

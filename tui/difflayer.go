@@ -350,7 +350,7 @@ func (l *diffLayer) draw(c canvas.Area) {
 		l.view.Draw(body)
 	}
 	if said := l.notice(); said != "" {
-		drawNotice(lastRow(c), said)
+		drawNotice(c, said, themes.Warning)
 		return
 	}
 	l.drawHints(lastRow(c))

@@ -283,7 +283,9 @@ func (a *App) tabsBeside(note string) []part {
 func (a *App) drawHints(c *canvas.Canvas) {
 	row := sub(c, a.layout.hints)
 	if a.notice != "" {
-		drawNotice(row, a.notice)
+		if !row.Empty() {
+			drawNotice(c.Area(), a.notice, themes.Warning)
+		}
 		return
 	}
 	width := func(act *action) int { return row.Width(act.key.Help().Key) + 1 + row.Width(act.words(a)) }

@@ -67,7 +67,7 @@ func (e *editing) draw(c canvas.Area) {
 	part := func(r rect) canvas.Area { return c.Sub(r.x, r.y, r.w, r.h) }
 	if !l.title.empty() {
 		e.drawTitle(part(l.title))
-		e.drawHints(part(l.hintsRow))
+		defer e.drawHints(part(l.hintsRow), c) // over all else, where there is much to say
 	}
 	if !l.strip.empty() {
 		drawStrip(part(l.strip), e.shown.verdict)
@@ -223,13 +223,13 @@ func (e *editing) drawLedger(row canvas.Area) {
 func (e *editing) say(text string, failed bool) { e.notice, e.failed = text, failed }
 
 // drawHints draws what there is to say, or the keys that there is room for.
-func (e *editing) drawHints(row canvas.Area) {
+func (e *editing) drawHints(row, whole canvas.Area) {
 	if e.notice != "" {
 		style := themes.Warning
 		if e.failed {
 			style = themes.Error
 		}
-		row.Fit(1, 0, row.W-2, e.notice, style)
+		drawNotice(whole, e.notice, style)
 		return
 	}
 	const gap = 3

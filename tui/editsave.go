@@ -141,7 +141,7 @@ func (m savedMsg) arrive(a *App) tea.Cmd {
 		e.ask(a, m.path, m.path)
 	case m.err != nil:
 		if problem := "not saved: " + writeSays(m.err); !m.asked.settle(a, problem) {
-			e.say(problem, true)
+			e.say(m.path+": "+problem, true)
 		}
 	default:
 		m.asked.settle(a, "")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -205,29 +204,16 @@ func (e *exporter) written(a *App, path string, size int, err error) {
 		e.problem = "not written: " + writeSays(err)
 	}
 	if err != nil && !slices.Contains(a.layers, layer(e)) {
-		a.notify(e.problem)
+		a.notify(path + ": " + e.problem)
 	}
 }
 
-// writeSays returns why a file was not written, without its name and that of the new file
-// that would have taken its place.
+// writeSays returns why a file was not written and what to do about it, without its name,
+// which stands above.
 func writeSays(err error) string {
-	var failed *atomic.Error
-	if errors.As(err, &failed) {
-		return "cannot " + string(failed.Op) + ": " + systemSays(failed.Err)
+	var own saveError
+	if errors.As(err, &own) {
+		return err.Error() + "; give another path"
 	}
-	return systemSays(err)
-}
-
-// systemSays returns what the system said, without the names of files, which stand above.
-func systemSays(err error) string {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err.Error()
-	case errors.As(err, &link):
-		return link.Err.Error()
-	}
-	return err.Error()
+	return atomic.Says(err) + "; " + atomic.Remedy(err)
 }

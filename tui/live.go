@@ -22,6 +22,7 @@ type live struct {
 
 	reloads   int    // how often something was opened again
 	flashed   string // what a notice says of the last time; empty where it is gone
+	flashes   int    // how often something was said of a change
 	following bool   // the newest attempt is stayed on
 	newest    *item  // that was, while following
 	revisions revisions
@@ -60,7 +61,7 @@ type reloadedMsg struct {
 }
 
 // flashEndMsg ends what a notice says of a change.
-type flashEndMsg struct{ reloads int }
+type flashEndMsg struct{ flash int }
 
 // settledMsg ends the time in which a journal may grow on.
 type settledMsg struct{ reloads int }
@@ -255,8 +256,8 @@ func (a *App) reloaded(msg reloadedMsg) tea.Cmd {
 		it.veil.on = a.veils && it.hasReply()
 	}
 	cmds = append(cmds, a.renew(m), a.renewLayers(), a.followNewest(m.added))
-	a.endFlash()
-	if words := m.words(a.reader.item, a.display()); words != "" && !veiled(a) {
+	if words := m.words(a.reader.item, a.display()); words != "" && !veiled(a) { // else what was said before stays
+		a.endFlash()
 		if len(m.changed) == 1 && m.changed[0].new == a.reader.item && hasOlder(a) {
 			words += " · " + a.keyOf("older-revision") + " shows what was there before"
 		}
@@ -313,7 +314,8 @@ func (a *App) flash(words string, m *merged) tea.Cmd {
 	for _, it := range slices.Concat(m.added, m.gone) {
 		it.flashed = true
 	}
-	return a.live.tick(flashTime, flashEndMsg{a.live.reloads})
+	a.live.flashes++
+	return a.live.tick(flashTime, flashEndMsg{a.live.flashes})
 }
 
 // endFlash takes away what was said of a change, where nothing was said since.
@@ -345,7 +347,7 @@ func (a *App) liveMsg(msg tea.Msg) tea.Cmd {
 	case settledMsg:
 		return a.settledGrowth(msg)
 	case flashEndMsg:
-		if msg.reloads == a.live.reloads {
+		if msg.flash == a.live.flashes {
 			a.endFlash()
 		}
 	}

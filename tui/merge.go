@@ -20,7 +20,8 @@ type merged struct {
 	changed []change
 	added   []*item // attempts that were not there before
 	gone    []*item // whose files are no more, and which stay
-	dropped int     // rows that are no more
+	lost    []*item // attempts that are no more in the file they were in
+	back    []*item // as they were, whose files were gone meanwhile
 }
 
 // change is an item whose answer, or end, is another one than before.
@@ -166,11 +167,14 @@ func (a *App) merge(msg reloadedMsg) merged {
 			stay = append(stay, it)
 		case heir != nil:
 			heir.paired = this
+			if !it.gone.IsZero() && it.sameAnswer(heir) {
+				m.back = append(m.back, heir)
+			}
 			m.inherit(it, heir, a.reader.item == it)
 		case !it.problem && it.path() != "" && !msg.there(it.path()):
 			stay = append(stay, it)
-		default:
-			m.dropped++
+		case !it.problem:
+			m.lost = append(m.lost, it)
 		}
 	}
 	for _, it := range stay {
@@ -321,10 +325,35 @@ func (m *merged) words(shown *item, d source.Display) string {
 	if n := len(m.added); n > 0 {
 		add(n, "new: "+m.added[0].crumb(), "new attempts")
 	}
-	if n := len(m.gone); n > 0 {
-		add(n, m.gone[0].crumb()+" is gone; showing what was read", "files are gone; showing what was read")
+	if len(m.lost) > 0 {
+		add(len(m.lost), m.lost[0].crumb()+" is no more in its file", "attempts are no more in their files")
+	}
+	if n, name := inFiles(m.gone); n > 0 {
+		add(n, name+" is gone; showing what was read", "files are gone; showing what was read")
+	}
+	if n, name := inFiles(m.back); n > 0 {
+		add(n, name+" is back", "files are back")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// inFiles returns how many files items are from, and what the first is called.
+func inFiles(items []*item) (n int, name string) {
+	paths := map[string]bool{}
+	for i, it := range items {
+		path := it.path()
+		if path == "" {
+			path = fmt.Sprint(i) // in none: by itself
+		}
+		paths[path] = true
+	}
+	switch {
+	case len(items) == 1:
+		name = items[0].crumb()
+	case len(paths) == 1:
+		name = items[0].fileName()
+	}
+	return len(paths), name
 }
 
 // crumb returns what the item is called where its group is not shown.

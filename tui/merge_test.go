@@ -24,8 +24,8 @@ func TestReloadMakesNothingForFilesThatStay(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	m := d.app.merge(msg)
 	runtime.ReadMemStats(&after)
-	if len(m.changed) != 1 || len(m.added) != 0 || m.dropped != 0 {
-		t.Errorf("%d changed, %d added, %d dropped", len(m.changed), len(m.added), m.dropped)
+	if len(m.changed) != 1 || len(m.added) != 0 || len(m.lost) != 0 {
+		t.Errorf("%d changed, %d added, %d dropped", len(m.changed), len(m.added), len(m.lost))
 	}
 	if n := after.Mallocs - before.Mallocs; n > many/2 {
 		t.Errorf("%d things were made for %d files", n, many)

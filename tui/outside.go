@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	xterm "github.com/charmbracelet/x/term"
 
 	"compactlens/core/inspect"
 	"compactlens/core/source"
@@ -168,13 +170,14 @@ const privateFile = 0o600
 
 // write writes the scratch copy into a private folder.
 func (o outside) write(name string) tea.Msg {
+	const another = "TMPDIR names another folder for the copy"
 	folder, err := o.folders.make()
 	if err != nil {
-		return outsideFailed{o, err}
+		return outsideFailed{o, fmt.Errorf("%w; %s", err, another)}
 	}
 	o.folder, o.path = folder, filepath.Join(folder, name)
 	if err := os.WriteFile(o.path, o.text, privateFile); err != nil {
-		return outsideFailed{o, err}
+		return outsideFailed{o, fmt.Errorf("%w; %s", err, another)}
 	}
 	return outsideReady(o)
 }
@@ -228,6 +231,12 @@ func (f *foreground) Run() error {
 	if f.away != nil {
 		f.away(true)
 		defer f.away(false)
+	}
+	if in, is := f.Stdin.(*os.File); is {
+		if shells, err := xterm.GetState(in.Fd()); err == nil {
+			// A program that fails may leave the terminal as it wanted it for itself.
+			defer func() { _ = xterm.Restore(in.Fd(), shells) }()
+		}
 	}
 	return f.Cmd.Run()
 }

@@ -81,13 +81,16 @@ const questionWidth = 100
 // draw draws the box at the bottom, over the hints, which mean nothing while it is
 // open, and over all of its rows.
 func (q *question) draw(c canvas.Area) {
-	rows, w := min(4, q.h), min(max(q.w-4, 0), questionWidth)
+	w := min(max(q.w-4, 0), questionWidth)
+	said, style := []string{cmp.Or(q.hint, q.help)}, themes.Dim
+	if q.problem != "" { // all of it, with what to do about it
+		said, style = canvas.Wrap(c.Display(), q.problem, w-5), themes.Error
+	}
+	rows := min(3+len(said), q.h)
 	c.Sub(0, c.H-rows, c.W, rows).Fill(themes.Text) // what stands beside the box would be torn
 	inside := drawBox(c.Sub((q.w-w)/2, q.h-rows, w, rows), q.title)
 	q.prompt.draw(inside.Sub(0, 0, inside.W, 1), "", themes.Dim)
-	if q.problem != "" {
-		inside.Fit(1, 1, inside.W-1, q.problem, themes.Error)
-		return
+	for i, row := range said {
+		inside.Fit(1, 1+i, inside.W-1, row, style)
 	}
-	inside.Fit(1, 1, inside.W-1, cmp.Or(q.hint, q.help), themes.Dim)
 }

@@ -81,6 +81,13 @@ func (e *NoTerminalError) Error() string {
 
 func (e *NoTerminalError) Unwrap() error { return e.Err }
 
+// LogError reports that Options.Log did not take all of the log.
+type LogError struct{ Err error }
+
+func (e *LogError) Error() string { return "the log is not whole: " + e.Err.Error() }
+
+func (e *LogError) Unwrap() error { return e.Err }
+
 // keys returns the terminal that keys are read from: standard input, or, where that
 // is a file or a pipe, the terminal itself. The error is a *NoTerminalError.
 func (o Options) keys() (in *os.File, done func(), err error) {
@@ -105,8 +112,9 @@ func (o Options) keys() (in *os.File, done func(), err error) {
 const ttyPath = "/dev/tty"
 
 // Run runs the interface until it is left. Errors are an *UnknownThemeError of
-// package themes, a *NoTerminalError, a *PanicError, what Bubble Tea reports, or ctx's.
-func Run(ctx context.Context, o Options) error {
+// package themes, a *NoTerminalError, a *PanicError, what Bubble Tea reports, ctx's, or,
+// where nothing else went wrong, a *LogError.
+func Run(ctx context.Context, o Options) (err error) {
 	getenv := o.Env
 	if getenv == nil {
 		getenv = os.Getenv
@@ -145,7 +153,11 @@ func Run(ctx context.Context, o Options) error {
 	g := &guard{model: provoked(app)}
 	if o.Log != nil {
 		g.log = logbook.New(o.Log)
-		defer g.log.Close()
+		defer func() {
+			if failed := g.log.Close(); failed != nil && err == nil {
+				err = &LogError{Err: failed}
+			}
+		}()
 		g.log.Say("start", "version", o.Version, "system", runtime.GOOS+"/"+runtime.GOARCH, "theme", theme.Palette().Name, "alt_screen", o.AltScreen, "mouse", o.Mouse)
 	}
 	options := o.program(ctx, background, app.pastes)

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/loader"
+	"compactlens/loader/atomic"
 	"compactlens/themes"
 )
 
@@ -80,12 +81,12 @@ func (m handMsg) arrive(a *App) tea.Cmd {
 // reason returns what an error says without the names of files, which stand before it.
 func reason(err error) string {
 	if hand, is := err.(*loader.HandError); is {
-		if hand.Err != nil && !strings.HasSuffix(hand.Why, systemSays(hand.Err)) {
-			return hand.Why + ": " + systemSays(hand.Err)
+		if hand.Err != nil && !strings.HasSuffix(hand.Why, atomic.Says(hand.Err)) {
+			return hand.Why + ": " + atomic.Says(hand.Err)
 		}
 		return hand.Why
 	}
-	return systemSays(err)
+	return atomic.Says(err)
 }
 
 // scratchFacts says on the journal's page where the answer comes from.

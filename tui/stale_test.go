@@ -58,7 +58,7 @@ func staleMessages(t *testing.T, g gone) map[string][]tea.Msg {
 		"reloadedMsg": {reload},
 		"lateMsg":     {lateMsg{reload}, lateMsg{reloadedMsg{id: g.opening, since: g.reloads - 1, contents: sample()}}},
 		"settledMsg":  {settledMsg{g.reloads - 1}},
-		"flashEndMsg": {flashEndMsg{g.reloads - 1}},
+		"flashEndMsg": {flashEndMsg{-1}},
 		"indexedMsg":  {indexedMsg{id: g.opening, item: g.item}, indexedMsg{id: g.opening - 1, item: g.item}},
 		"handMsg":     {handMsg{opening: g.opening - 1, of: g.item, reply: g.reply, how: "pasted"}},
 		"againMsg":    {againMsg{outside: outside{opening: g.opening - 1, item: g.item}, reply: g.reply}, againMsg{outside: outside{opening: g.opening, item: g.item}, reply: g.reply}},

@@ -26,15 +26,19 @@ type FixOptions struct {
 
 // FixError reports why nothing was mended or written.
 type FixError struct {
-	Path string // untrusted
-	Why  string
-	Err  error // may be nil
+	Path   string // untrusted
+	Why    string
+	Err    error  // may be nil
+	Remedy string // may be empty
 }
 
 func (e *FixError) Error() string {
 	s := e.Path + ": " + e.Why
 	if e.Err != nil {
-		s += ": " + e.Err.Error()
+		s += ": " + atomic.Says(e.Err)
+	}
+	if e.Remedy != "" {
+		s += "; " + e.Remedy
 	}
 	return s
 }
@@ -157,7 +161,7 @@ func write(w io.Writer, d *Dossier, out repair.Outcome, o FixOptions) error {
 		if errors.As(err, &exists) {
 			why = "it was not written, and is as it was"
 		}
-		return &FixError{Path: target, Why: why, Err: err}
+		return &FixError{Path: target, Why: why, Err: err, Remedy: atomic.Remedy(err) + " with -o"}
 	}
 	text := "written: " + source.Printable(target)
 	if backup != "" {

@@ -233,7 +233,7 @@ func TestReadFrames(t *testing.T) {
 	}
 	log[len(log)-3]++
 	var p *problem.Problem
-	if _, err := src.Read(x.At(2)); !errors.As(err, &p) || p.Kind != problem.Checksum || p.Place.Sequence != 3 {
+	if _, err := src.Read(x.At(2)); !errors.As(err, &p) || p.Kind != problem.Changed || p.Place.Sequence != 3 {
 		t.Errorf("a record that changed: %v", err)
 	}
 }

@@ -58,6 +58,9 @@ func unread(err error) *trouble {
 // index says: a file may have been written over since.
 func (s Source) openAs(r Record, raw []byte) (body Body, t *trouble) {
 	if body, t = s.open(raw); t != nil {
+		if t.kind == problem.Checksum && r.Kind != Other { // it was right when it was indexed
+			t = &trouble{kind: problem.Changed}
+		}
 		return body, t
 	}
 	if i := bytes.IndexByte(raw, '\n'); s.Form == Lines && i >= 0 && i < len(raw)-1 {

@@ -23,7 +23,7 @@ func tell(errs io.Writer, r crash.Report) {
 	fmt.Fprintf(errs, "compactlens: %s\n", source.Printable(r.Error()))
 	path, err := r.Write(state, os.TempDir())
 	if err != nil {
-		fmt.Fprintf(errs, "compactlens: no report could be written: %s\n%s", source.Printable(err.Error()), r.String())
+		fmt.Fprintf(errs, "compactlens: no report could be written: %s; this is it:\n%s", source.Printable(err.Error()), r.String())
 		return
 	}
 	fmt.Fprintf(errs, "compactlens: a report, without any text of the files that were open, is in %s\n", source.Printable(path))

@@ -1,12 +1,17 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"compactlens/loader/atomic"
 )
 
 func manCommand() *cobra.Command {
@@ -21,15 +26,35 @@ func manCommand() *cobra.Command {
 			if len(dirs) == 0 {
 				return doc.GenMan(root, header, cmd.OutOrStdout())
 			}
-			if err := os.MkdirAll(dirs[0], 0o755); err != nil {
-				return &exitError{exitUsage, err}
-			}
-			if err := doc.GenManTree(root, header, dirs[0]); err != nil {
-				return &exitError{exitUsage, err}
+			if err := writeManuals(root, header, dirs[0]); err != nil {
+				return &exitError{exitUsage, fmt.Errorf("%w; %s", err, atomic.Remedy(err))}
 			}
 			return nil
 		},
 	}
+}
+
+// writeManuals writes the page of cmd and of all commands below it into dir.
+func writeManuals(cmd *cobra.Command, header *doc.GenManHeader, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() && !c.IsAdditionalHelpTopicCommand() {
+			if err := writeManuals(c, header, dir); err != nil {
+				return err
+			}
+		}
+	}
+	own := *header // the title is the command's
+	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
+	own.Title = strings.ToUpper(name)
+	var page bytes.Buffer
+	if err := doc.GenMan(cmd, &own, &page); err != nil {
+		return err
+	}
+	_, err := atomic.WriteFile(filepath.Join(dir, name+"."+own.Section), page.Bytes(), atomic.Options{})
+	return err
 }
 
 func versionCommand() *cobra.Command {

@@ -56,8 +56,7 @@ func TestPlayingAScript(t *testing.T) {
 	file := cases + "028-html-in-state.xml"
 	s := boot(t, known, "--play", script(t, `] sleep 20ms wait "Finding 2 of 2" f wait "Repair of finding 2" q`), file)
 	s.expect("Finding 2 of 2")
-	s.expect("Repair of finding 2")
-	s.end(0)
+	s.end(0) // it was waited for the repair; the last frame before the end may not be written
 
 	s = boot(t, known, "--play", script(t, "]\nsleep 10m\nq"), file)
 	s.await("the first step", shows("Finding 2 of 2"))

@@ -28,6 +28,8 @@ type opening struct {
 	stdin      string   // path of what standard input is; empty is the terminal
 	cols, rows uint16   // of the window; 0 is 80x24
 	deaf       bool     // nothing of what is written is read before hear is called
+	home       string   // the folder for the program's files; empty makes one
+	lowly      bool     // run by a user who may not write everywhere; see lowlyUser
 }
 
 // terminal is a pseudo-terminal that controls a session of its own, with a program on
@@ -60,7 +62,10 @@ func open(t *testing.T, o opening) *terminal {
 	if err := pty.Setsize(tty, size); err != nil {
 		t.Fatal(err)
 	}
-	x := &terminal{t: t, home: t.TempDir(), tty: tty, own: own, ended: make(chan struct{})}
+	if o.home == "" {
+		o.home = t.TempDir()
+	}
+	x := &terminal{t: t, home: o.home, tty: tty, own: own, ended: make(chan struct{})}
 	x.more = sync.NewCond(&x.mu)
 	if x.before, err = term.GetState(own.Fd()); err != nil {
 		t.Fatal(err)
@@ -75,6 +80,9 @@ func open(t *testing.T, o opening) *terminal {
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = own, own, own
 	// The terminal is standard output in the child: that one becomes its own.
 	x.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+	if o.lowly {
+		x.cmd.SysProcAttr.Credential = lowlyUser()
+	}
 	if o.stdin != "" {
 		f, err := os.Open(o.stdin)
 		if err != nil {
@@ -131,7 +139,7 @@ func (x *terminal) await(what string, is func(out string) bool) string {
 	defer x.mu.Unlock()
 	for !is(string(x.out)) {
 		if x.done {
-			x.t.Fatalf("%s never came: %q", what, x.out[max(0, len(x.out)-4000):])
+			x.t.Fatalf("%s never came; on screen: %s\nthe last that was written: %q", what, inWords(string(x.out)), x.out[max(0, len(x.out)-2000):])
 		}
 		x.more.Wait()
 	}

@@ -14,6 +14,7 @@ import (
 
 	"compactlens/core/report"
 	"compactlens/loader"
+	"compactlens/loader/atomic"
 	"compactlens/loader/regular"
 	"compactlens/themes"
 	"compactlens/themes/terminal"
@@ -79,15 +80,19 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 	if p.log != "" {
 		f, err := os.OpenFile(p.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE|regular.NoWait, 0o600)
 		if err != nil {
-			return fmt.Errorf("the log cannot be written: %w", err)
+			return fmt.Errorf("the log cannot be written: %w; %s with --log", err, atomic.Remedy(err))
 		}
 		defer f.Close()
 		o.Log = f
 	}
 	err = tui.Run(ctx, o)
 	var crash *tui.PanicError
-	if err == nil || errors.As(err, &crash) || errors.Is(err, context.Canceled) {
+	var log *tui.LogError
+	switch {
+	case err == nil || errors.As(err, &crash) || errors.Is(err, context.Canceled):
 		return err
+	case errors.As(err, &log):
+		return fmt.Errorf("the log %s is not whole: %s; %s with --log", p.log, atomic.Says(log.Err), atomic.Remedy(log.Err))
 	}
 	return fmt.Errorf("%w; without a terminal use compactlens check", err)
 }

@@ -24,6 +24,21 @@ type Book struct {
 	lines chan line
 	done  chan struct{}
 	lost  atomic.Int64
+	out   noting
+}
+
+// noting is a writer that keeps its first error.
+type noting struct {
+	io.Writer
+	err error
+}
+
+func (n *noting) Write(b []byte) (int, error) {
+	k, err := n.Writer.Write(b)
+	if n.err == nil {
+		n.err = err
+	}
+	return k, err
 }
 
 type line struct {
@@ -33,8 +48,8 @@ type line struct {
 
 // New returns a log that is written to w, until Close.
 func New(w io.Writer) *Book {
-	b := &Book{lines: make(chan line, room), done: make(chan struct{})}
-	log := slog.New(slog.NewTextHandler(w, nil))
+	b := &Book{lines: make(chan line, room), done: make(chan struct{}), out: noting{Writer: w}}
+	log := slog.New(slog.NewTextHandler(&b.out, nil))
 	go func() {
 		defer crash.Guard(func(*crash.Panic) {}) // without a log the program still does its work
 		defer close(b.done)
@@ -66,12 +81,13 @@ func (b *Book) Message(kind string, took time.Duration, frame int) {
 }
 
 // Close writes what is waiting and how much was left out. Nothing must be said
-// afterwards.
-func (b *Book) Close() {
+// afterwards. The error is the first that the writer had.
+func (b *Book) Close() error {
 	if b == nil {
-		return
+		return nil
 	}
 	b.lines <- line{"end", []any{"lines_left_out", b.lost.Load()}}
 	close(b.lines)
 	<-b.done
+	return b.out.err
 }

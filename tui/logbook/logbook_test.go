@@ -2,6 +2,9 @@ package logbook
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +15,9 @@ func TestBook(t *testing.T) {
 	b := New(&out)
 	b.Say("start", "version", "devel\x1b[2J")
 	b.Message("tea.KeyMsg 1 characters", 1500*time.Microsecond, 4096)
-	b.Close()
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != 3 {
 		t.Fatalf("%q", lines)
@@ -21,6 +26,27 @@ func TestBook(t *testing.T) {
 		if !strings.Contains(lines[i], want) || strings.Contains(lines[i], "\x1b") {
 			t.Errorf("%q, want %q", lines[i], want)
 		}
+	}
+}
+
+// full is a writer that takes nothing after the first line.
+type full struct{ lines int }
+
+func (f *full) Write(b []byte) (int, error) {
+	if f.lines++; f.lines > 1 {
+		return 0, fmt.Errorf("line %d: %w", f.lines, io.ErrShortWrite)
+	}
+	return len(b), nil
+}
+
+// A log that is not whole is told at its end, with the first error.
+func TestLogThatIsNotWhole(t *testing.T) {
+	b := New(&full{})
+	for range 5 {
+		b.Message("kind", 0, 0)
+	}
+	if err := b.Close(); !errors.Is(err, io.ErrShortWrite) || err.Error() != "line 2: short write" {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -44,11 +70,15 @@ func TestNobodyWaitsForALog(t *testing.T) {
 		b.Message("kind", 0, 0)
 	}
 	close(w.let)
-	b.Close()
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
 	if lost := int(b.lost.Load()); w.lines+lost != said+1 || lost < room {
 		t.Errorf("%d lines written, %d left out", w.lines, lost)
 	}
 	var none *Book
 	none.Message("kind", 0, 0)
-	none.Close()
+	if err := none.Close(); err != nil {
+		t.Error(err)
+	}
 }

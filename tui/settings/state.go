@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"compactlens/loader/atomic"
 	"compactlens/loader/regular"
@@ -70,8 +71,28 @@ func LoadState(path string) (s State, note string) {
 	return f.State, ""
 }
 
+// StateError reports that the state at Path was not written, and what to do about it.
+type StateError struct {
+	Path string // untrusted
+	Err  error
+}
+
+func (e *StateError) Error() string {
+	const another = "XDG_STATE_HOME names another folder"
+	remedy := another
+	switch {
+	case errors.Is(e.Err, fs.ErrPermission):
+		remedy = "let it be written to; " + another
+	case errors.Is(e.Err, syscall.ENOSPC), errors.Is(e.Err, syscall.EDQUOT), errors.Is(e.Err, syscall.EFBIG):
+		remedy = "make room; " + another
+	}
+	return e.Path + ": " + atomic.Says(e.Err) + "; " + remedy
+}
+
+func (e *StateError) Unwrap() error { return e.Err }
+
 // SaveState changes the state at path in one step: readers find the old one or the
-// new one. Errors are an *atomic.Error or an *fs.PathError.
+// new one. Errors of writing are a *StateError.
 func SaveState(path string, change func(*State)) error {
 	if path == "" {
 		return nil
@@ -82,11 +103,13 @@ func SaveState(path string, change func(*State)) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+	if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+		_, err = atomic.WriteFile(path, append(b, '\n'), atomic.Options{})
 	}
-	_, err = atomic.WriteFile(path, append(b, '\n'), atomic.Options{})
-	return err
+	if err != nil {
+		return &StateError{Path: path, Err: err}
+	}
+	return nil
 }
 
 // Apply takes the theme that was chosen in the interface, unless the settings were
