@@ -53,6 +53,7 @@ func (a *App) drawTitle(c *canvas.Canvas) {
 	end := row.W - 1
 	if it := a.list.current(); it != nil {
 		words, s := a.headline(it)
+		words = firstFitting(row, words, end-row.Width(s.sign+s.word)-3)
 		end = row.Right(end, 0, words, s.style) - 1
 		end = row.Right(end, 0, strings.ToUpper(s.word), s.style|themes.Bold) - 1
 		end = row.Right(end, 0, s.sign, s.style|themes.Bold) - 2
@@ -76,6 +77,15 @@ func (a *App) drawTitle(c *canvas.Canvas) {
 		}
 		x = row.Fit(x, 0, end-x, s, style)
 	}
+}
+
+// firstFitting returns as many of the first parts of words as fit into w cells: the
+// verdict before them has to stay.
+func firstFitting(a canvas.Area, words string, w int) string {
+	for words != "" && a.Width(words) > w {
+		words = words[:max(strings.LastIndex(words, " · "), 0)]
+	}
+	return words
 }
 
 // crumbs returns where one is, from the outside in.

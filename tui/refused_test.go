@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"compactlens/loader"
 	"compactlens/loader/dossier"
 )
@@ -31,6 +33,10 @@ func TestRefusedAfterwards(t *testing.T) {
 		all := openCases(t, name)
 		d := drive(t, all, 120, 40)
 		d.expect("✗ REJECTED "+c.word+" · the answer passed its checks", "✗ "+name[:9], "Checks of the answer", "✓ xml")
+		d.send(tea.WindowSizeMsg{Width: 50, Height: 15}) // the verdict stays, what else there is to say does not
+		d.expect("✗ REJECTED " + c.word)
+		d.absent("the answer passed")
+		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 		d.absent("ACCEPTED", "✓ accepted")
 		it := all.groups[0].items[0]
 		if s := it.state(); s.sign != "✗" || s.word != c.word || !it.rejected() {
