@@ -62,7 +62,7 @@ var layers = map[string][]string{
 	"tui/find":          {"core/source"},
 	"tui/clipboard":     {},
 	"tui/diffview":      {"core/source", "core/diff", "core/compare", "core/inspect", "core/summary", "themes", "tui/canvas", "tui/scroll"},
-	"tui/logbook":       {"loader/crash"},
+	"tui/logbook":       {"core/source", "loader/crash"},
 	"tui/export":        {"core/source", "themes", "tui/canvas"},
 	"tui/screen":        {},
 	"tui/scroll":        {},

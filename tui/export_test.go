@@ -33,6 +33,12 @@ func exported(t *testing.T, d *driver, keys, name string) string {
 	return string(b)
 }
 
+// What pages and pictures are made of.
+const (
+	ownElements   = " html head meta title style body h1 p pre span svg rect g text "
+	ownAttributes = " lang charset name content http-equiv class xmlns width height viewBox fill font-family font-size x y textLength lengthAdjust space font-weight font-style "
+)
+
 // wellFormed reads a document strictly and returns its text.
 func wellFormed(t *testing.T, s string) string {
 	t.Helper()
@@ -46,8 +52,13 @@ func wellFormed(t *testing.T, s string) string {
 		token, err := d.Token()
 		switch x := token.(type) {
 		case xml.StartElement:
-			if x.Name.Local == "script" {
-				t.Error("a script")
+			if !strings.Contains(ownElements, " "+x.Name.Local+" ") {
+				t.Errorf("an element %q", x.Name.Local)
+			}
+			for _, a := range x.Attr {
+				if !strings.Contains(ownAttributes, " "+a.Name.Local+" ") {
+					t.Errorf("an attribute %q of %s", a.Name.Local, x.Name.Local)
+				}
 			}
 		case xml.CharData:
 			text.Write(x)

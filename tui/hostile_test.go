@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -92,5 +93,67 @@ func TestNothingHostileIsSaidOfOpening(t *testing.T) {
 		d.clean(x.Name)
 		app.notify(x.Text)
 		d.clean(x.Name)
+	}
+}
+
+// Every view of hostile files, and the whole screen with it, written in every form that
+// can be exported, printed, and compared with the next: text that can be shown, and
+// in a page or a picture nothing but the program's own elements.
+func TestNothingHostileIsExported(t *testing.T) {
+	p := newScript(t, inputs(t, "hostile", t.TempDir()), 1, testTheme(false, themes.TrueColor))
+	p.send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	items, views := len(p.app.list.items), map[viewKind]int{}
+	for i := range items {
+		p.do(p.app.selectItem(i))
+		for k := range viewKinds {
+			if !p.app.reader.has(k) {
+				continue
+			}
+			p.do(p.app.choose(k))
+			if views[k]++; i%thin != 0 && views[k] > 6 {
+				continue
+			}
+			name := fmt.Sprintf("item %d, %s", i, k.title())
+			p.exports(name, views[k], p.app.picture())
+			var printed bytes.Buffer
+			if err := p.app.plainText(&printed, 100); err != nil {
+				t.Fatal(err)
+			}
+			// A tab is printed as one, so that what is copied from there is the text.
+			if err := corpus.Check(bytes.ReplaceAll(printed.Bytes(), []byte("\t"), nil), corpus.Lines); err != nil {
+				t.Fatalf("%s, printed: %v", name, err)
+			}
+		}
+		if p.press("D enter"); len(p.app.layers) > 0 {
+			if l, is := p.app.layers[len(p.app.layers)-1].(*diffLayer); is {
+				views[viewKinds]++
+				p.exports(fmt.Sprintf("item %d, compared", i), i, l.picture(p.app))
+			}
+		}
+		p.press("esc esc esc")
+	}
+	if len(views) < int(viewKinds) { // all but the repaired case of a lesson, and a comparison
+		t.Errorf("not every view was exported: %v", views)
+	}
+}
+
+// exports fails where what is written of a picture holds what it must not. Of six ways
+// to write it, it takes two, by turns.
+func (d *driver) exports(name string, turn int, p picture) {
+	d.t.Helper()
+	for i, screen := range []bool{false, true} {
+		path := []string{"a.txt", "a.html", "a.svg"}[(turn+i)%3]
+		e := exporter{picture: p, screen: screen}
+		make, err := e.maker(d.app, path)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		b := make()
+		if err := corpus.Check(b, corpus.Lines); err != nil {
+			d.t.Fatalf("%s, screen %v, %s: %v", name, screen, path, err)
+		}
+		if path != "a.txt" {
+			wellFormed(d.t, string(b))
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"compactlens/core/source"
 	"compactlens/loader/crash"
 )
 
@@ -46,6 +47,20 @@ type line struct {
 	args []any
 }
 
+// shown makes what is said fit to be shown; quoting alone leaves what has no picture.
+func (l line) shown() []any {
+	args := make([]any, len(l.args))
+	for i, a := range l.args {
+		args[i] = a
+		if s, is := a.(string); is {
+			args[i] = shown(s)
+		}
+	}
+	return args
+}
+
+func shown(s string) string { return source.Display{}.String(s) }
+
 // New returns a log that is written to w, until Close.
 func New(w io.Writer) *Book {
 	b := &Book{lines: make(chan line, room), done: make(chan struct{}), out: noting{Writer: w}}
@@ -54,13 +69,14 @@ func New(w io.Writer) *Book {
 		defer crash.Guard(func(*crash.Panic) {}) // without a log the program still does its work
 		defer close(b.done)
 		for l := range b.lines {
-			log.Info(l.what, l.args...)
+			log.Info(shown(l.what), l.shown()...)
 		}
 	}()
 	return b
 }
 
-// Say writes a line: what it is about, then names and values by turns.
+// Say writes a line: what it is about, then names and values by turns, all of which
+// may be untrusted.
 func (b *Book) Say(what string, args ...any) {
 	if b == nil {
 		return

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"compactlens/core/hostile"
 )
 
 func TestBook(t *testing.T) {
@@ -22,9 +24,28 @@ func TestBook(t *testing.T) {
 	if len(lines) != 3 {
 		t.Fatalf("%q", lines)
 	}
-	for i, want := range []string{`msg=start version="devel\x1b[2J"`, `msg=message kind="tea.KeyMsg 1 characters" ms=1.5 frame_bytes=4096`, `msg=end lines_left_out=0`} {
+	for i, want := range []string{`msg=start version=devel␛[2J`, `msg=message kind="tea.KeyMsg 1 characters" ms=1.5 frame_bytes=4096`, `msg=end lines_left_out=0`} {
 		if !strings.Contains(lines[i], want) || strings.Contains(lines[i], "\x1b") {
 			t.Errorf("%q, want %q", lines[i], want)
+		}
+	}
+}
+
+// Whatever is said: a line of text that can be shown.
+func TestNothingHostileIsLogged(t *testing.T) {
+	for _, x := range hostile.Texts() {
+		var out bytes.Buffer
+		b := New(&out)
+		b.Say(x.Text, x.Text, x.Text, "theme", x.Text)
+		b.Message(x.Text, 0, 0)
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := hostile.Check(out.Bytes(), hostile.Lines); err != nil {
+			t.Errorf("%s: %v", x.Name, err)
+		}
+		if n := strings.Count(out.String(), "\n"); n != 3 {
+			t.Errorf("%s: %d lines", x.Name, n)
 		}
 	}
 }
