@@ -168,8 +168,11 @@ func (it *item) rejected() bool {
 
 // refused reports whether the attempt was refused although nothing speaks against its
 // answer.
-func (it *item) refused() bool {
-	return it.judged != nil && it.hasReply() && it.outcome.late != "" && it.judged.verdict.Decision != inspect.Rejected
+func (it *item) refused() bool { return it.judged != nil && it.refusedBy(it.judged) }
+
+// refusedBy reports the same where j is what its answer is judged.
+func (it *item) refusedBy(j *judged) bool {
+	return it.hasReply() && it.outcome.late != "" && j.verdict.Decision != inspect.Rejected
 }
 
 // The bounds of looking for an item to begin with.

@@ -23,6 +23,9 @@ func (it *item) findings() int {
 	return len(it.judged.verdict.Findings)
 }
 
+// tells reports whether there is a finding in the answer of it, or a refusal, to step to.
+func (it *item) tells() bool { return it.findings() > 0 || it.refused() }
+
 // unknown reports whether the answer of it was not judged yet.
 func (it *item) unknown() bool { return it.judged == nil && it.hasReply() }
 
@@ -42,7 +45,7 @@ func (a *App) stepFault(n int) tea.Cmd {
 		return a.cross(n)
 	}
 	to := a.reader.finding + n
-	if at := max(min(to, count-1), 0); at != to && at == a.reader.finding {
+	if at := max(min(to, count-1), a.reader.item.leastFinding()); at != to && at == a.reader.finding {
 		a.atBrink(here, count)
 		return nil
 	}
@@ -57,7 +60,10 @@ func (a *App) atBrink(here brink, count int) {
 		last, key = "first", a.keyOf("previous-fault")
 	}
 	text := fmt.Sprintf("the %s of %s findings here; %s goes on", last, grouped(count), key)
-	if count == 1 {
+	switch {
+	case here.finding < 0:
+		text = fmt.Sprintf("the refusal is before all findings here; %s goes on", key)
+	case count == 1:
 		text = fmt.Sprintf("the only finding here; %s goes on", key)
 	}
 	if len(a.list.items) > 1 {
@@ -68,13 +74,14 @@ func (a *App) atBrink(here brink, count int) {
 	a.notify(text)
 }
 
-// toFinding selects finding i of the item, the nearest where there is none.
+// toFinding selects finding i of the item, or the refusal, the nearest where there is
+// none.
 func (a *App) toFinding(i int) tea.Cmd {
 	count := a.reader.item.findings()
 	if count == 0 || a.reader.item.veil.on {
 		return nil
 	}
-	a.reader.selectFinding(max(min(i, count-1), 0))
+	a.reader.selectFinding(max(min(i, count-1), a.reader.item.leastFinding()))
 	a.describe()
 	return a.fetch()
 }
@@ -125,7 +132,7 @@ func (a *App) cross(n int) tea.Cmd {
 	}
 	all := a.list.around(n > 0)
 	for i, it := range all {
-		if it.findings() > 0 || it.veil.on { // to skip what is hidden would tell that nothing is wrong with it
+		if it.tells() || it.veil.on { // to skip what is hidden would tell that nothing is wrong with it
 			return a.crossTo(it, n)
 		}
 		if it.unknown() {
@@ -149,7 +156,7 @@ func (a *App) crossLater(items []*item, n int) tea.Cmd {
 	}
 	var all []work
 	for _, it := range items {
-		all = append(all, work{it, it.unknown(), it.findings() > 0})
+		all = append(all, work{it, it.unknown(), it.tells()})
 	}
 	msg := crossedMsg{crossing: a.crossing.id, steps: n}
 	msg.id, msg.next = a.opened, -1
@@ -165,7 +172,7 @@ func (a *App) crossLater(items []*item, n int) tea.Cmd {
 					break
 				}
 				msg.verdicts[w.it] = j
-				w.has = len(j.verdict.Findings) > 0
+				w.has = len(j.verdict.Findings) > 0 || w.it.refusedBy(j)
 			}
 			if w.has {
 				msg.to = w.it
@@ -192,11 +199,11 @@ func (a *App) crossed(msg crossedMsg) tea.Cmd {
 	return tea.Batch(cmd, a.crossTo(msg.to, msg.steps))
 }
 
-// crossTo selects it and its finding |n|, counted from its first, or from its last
-// where n is negative.
+// crossTo selects it and its finding |n|, counted from its first or from its refusal, or
+// from its last where n is negative.
 func (a *App) crossTo(it *item, n int) tea.Cmd {
 	from, to := a.list.selected, a.list.index(it)
-	finding := n - 1
+	finding := it.leastFinding() + n - 1
 	if n < 0 {
 		finding = it.findings() + n
 	}

@@ -41,7 +41,7 @@ func (a *App) describedItem() []line {
 	case viewRepair:
 		a.above, lines = r.repair.lines(r)
 	default:
-		a.above, lines = detailOf(r.judged, r.finding)
+		a.above, lines = a.detailAt(r.finding)
 		lines = r.budgetLines(lines)
 		if arrange(a.w, a.h, Sizes{}, paneText, false, 0).detail.h < lowDetail {
 			lines = placeLater(lines)
@@ -51,6 +51,16 @@ func (a *App) describedItem() []line {
 		}
 	}
 	return a.keyed(lines)
+}
+
+// detailAt returns what there is to say about finding i of the item shown, or about its
+// refusal.
+func (a *App) detailAt(i int) (title string, lines []line) {
+	r := &a.reader
+	if i < 0 && r.item.refused() {
+		return refusalLines(r.item, r.judged, "next-fault")
+	}
+	return detailOf(r.judged, i)
 }
 
 // keyed puts the keys of actions in the place of their ids.

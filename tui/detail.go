@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"compactlens/core/diagnose"
-	"compactlens/core/event"
 	"compactlens/core/inspect"
 	"compactlens/core/repair"
 	"compactlens/core/source"
@@ -119,14 +118,7 @@ func causeLines(j *judged) (lines []line) {
 func verdictLines(j *judged) []line {
 	v := j.verdict
 	var lines []line
-	late := event.CompactRejectReason(0)
-	if a := j.dossier.Attempt; a != nil {
-		late = a.Refused()
-	}
 	switch {
-	case late != 0:
-		words := answerWords(v)
-		lines = append(lines, line{text: "The attempt was rejected: " + rejectWords(late) + "; " + words + ".", style: themes.Error | themes.Bold})
 	case v.Decision == inspect.Accepted:
 		lines = append(lines, line{text: "Every check that applies passed: the runtime would take this summary.", style: themes.Passed | themes.Bold})
 	default:

@@ -94,9 +94,9 @@ func (r *reader) hasExtra(k viewKind) bool {
 func (r *reader) pointAt(row int) bool {
 	switch r.kind {
 	case viewFindings:
-		if i := (r.findings.top + row) / findingRows; r.judged != nil && i < len(r.judged.verdict.Findings) {
+		if i := (r.findings.top+row)/findingRows + r.item.leastFinding(); r.judged != nil && i < len(r.judged.verdict.Findings) {
 			r.finding = i
-			r.findings.selected = i
+			r.findings.selected = i - r.item.leastFinding()
 			return true
 		}
 	case viewWhatIf:

@@ -14,7 +14,7 @@ import (
 // it hides. The zero value lists nothing.
 type findingsView struct {
 	sheet
-	selected int
+	selected int // row of findings; the refusal has the first where there is one
 }
 
 // findingRows is how many rows a finding takes.
@@ -23,8 +23,8 @@ const findingRows = 2
 // layFindings lays the list out anew.
 func (r *reader) layFindings() {
 	v := &r.findings
-	v.selected = max(r.finding, 0)
-	v.refresh(func(w int) []sheetRow { return findingsRows(r.display, r.judged, w) })
+	v.selected = max(r.finding-r.item.leastFinding(), 0)
+	v.refresh(func(w int) []sheetRow { return append(r.refusalRows(), findingsRows(r.display, r.judged, w)...) })
 	v.revealSelected()
 }
 
@@ -34,6 +34,22 @@ func (v *findingsView) revealSelected() {
 	}
 	v.reveal(v.selected*findingRows + findingRows - 1)
 	v.reveal(v.selected * findingRows)
+}
+
+// refusalRows lists the refusal of an attempt whose answer passed its checks.
+func (r *reader) refusalRows() []sheetRow {
+	if r.judged == nil || r.item.leastFinding() == 0 {
+		return nil
+	}
+	it, j := r.item, r.judged
+	return []sheetRow{func(a canvas.Area) {
+		a.Text(0, 0, signError, themes.Error)
+		a.Fit(2, 0, a.W-2, refusalHead(it), themes.Text)
+	}, func(a canvas.Area) {
+		x := a.Fit(5, 0, a.W-5, "refused", themes.Error)
+		x = a.Fit(x, 0, a.W-x, " · ", themes.Faint)
+		a.Fit(x, 0, a.W-x, answerWords(j.verdict), themes.Dim)
+	}}
 }
 
 // findingsRows lists the findings of j.
@@ -133,12 +149,12 @@ type findingsBody struct {
 }
 
 func (b findingsBody) move(n int) {
-	last := len(b.r.judged.verdict.Findings) - 1
-	if last < 0 {
+	least, last := b.r.item.leastFinding(), len(b.r.judged.verdict.Findings)-1
+	if last < least {
 		return
 	}
-	b.r.finding = max(min(b.selected+n, last), 0)
-	b.selected = b.r.finding
+	b.r.finding = max(min(b.r.finding+n, last), least)
+	b.selected = b.r.finding - least
 	b.revealSelected()
 }
 

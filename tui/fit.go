@@ -79,8 +79,8 @@ func (a *App) detailRows(w int) int {
 	if r.kind >= viewRepair || r.item.veil.on || !r.item.hasReply() || r.item.large() {
 		return n
 	}
-	for i := range min(len(r.judged.verdict.Findings), mostFitted) {
-		_, lines := detailOf(r.judged, i)
+	for i := r.item.leastFinding(); i < min(len(r.judged.verdict.Findings), mostFitted); i++ {
+		_, lines := a.detailAt(i)
 		n = max(n, measure(a.keyed(lines)))
 	}
 	return n

@@ -41,7 +41,7 @@ type reader struct {
 	item    *item
 	judged  *judged // of item; nil while it is being judged
 	kind    viewKind
-	finding int // index into the verdict's findings, -1 for none
+	finding int // index into the verdict's findings, theRefusal for that or for none
 	text    textview.View
 	facts   page
 	w, h    int
@@ -81,7 +81,7 @@ func (r *reader) show(it *item) {
 	}
 	r.judged = it.shown()
 	if r.judged != nil && it.hasReply() && len(r.judged.verdict.Findings) > 0 {
-		r.finding = max(it.taught(r.judged.verdict), 0)
+		r.finding = max(it.taught(r.judged.verdict), it.leastFinding())
 	}
 	switch {
 	case it.lesson != nil && r.judged != nil:
@@ -151,7 +151,7 @@ func (r *reader) refresh() {
 		}
 	}
 	if r.finding < 0 && len(findings) > 0 {
-		r.finding = 0
+		r.finding = r.item.leastFinding()
 	}
 	r.layExtras()
 	r.annotate()
@@ -256,15 +256,16 @@ func (r *reader) journal() []line {
 	return append(append(it.ending(), line{}), it.facts...)
 }
 
-// selectFinding selects finding i and shows it, in another view where it is in
-// another text.
+// selectFinding selects finding i, or the refusal, and shows it, in another view where
+// it is in another text. The refusal is in none, and the cursor stays.
 func (r *reader) selectFinding(i int) {
 	r.finding = i
 	if r.kind == viewFindings || r.kind == viewRepair {
 		r.layExtras()
 		return
 	}
-	if k := r.natural(); k != r.kind && r.spanIn(r.current(), r.kind) == nil {
+	text := r.kind == viewSummary || r.kind == viewReply
+	if k := r.natural(); k != r.kind && r.spanIn(r.current(), r.kind) == nil && !(i < 0 && text) {
 		r.lay(k)
 	}
 	r.mark()

@@ -35,7 +35,7 @@ func TestRefusedAfterwards(t *testing.T) {
 		d.expect("✗ REJECTED "+c.word+" · the answer passed its checks", "✗ "+name[:9], "Checks of the answer", "✓ xml")
 		d.send(tea.WindowSizeMsg{Width: 50, Height: 15}) // the verdict stays, what else there is to say does not
 		d.expect("✗ REJECTED " + c.word)
-		d.absent("the answer passed")
+		d.absent("· the answer passed")
 		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 		d.absent("ACCEPTED", "✓ accepted")
 		it := all.groups[0].items[0]

@@ -137,7 +137,7 @@ func (r *reader) findFinding(was *inspect.Finding) {
 	if r.judged == nil || !r.item.hasReply() || len(r.judged.verdict.Findings) == 0 {
 		return
 	}
-	r.finding = 0
+	r.finding = r.item.leastFinding()
 	if was == nil {
 		return
 	}

@@ -207,6 +207,9 @@ func (v *repairView) lines(r *reader) (title string, lines []line) {
 		title = fmt.Sprintf("All safe repairs · %d of %d", plan.Count(repair.Safe), len(plan.Repairs))
 		return title, v.allLines(plan)
 	}
+	if r.onRefusal() {
+		return "Repair", []line{{text: "The answer passed its checks: no repair of it would change that the attempt was refused.", style: themes.Bold}}
+	}
 	title = fmt.Sprintf("Repair of finding %d of %d", r.finding+1, len(r.judged.verdict.Findings))
 	i := r.repairOf()
 	if i < 0 {

@@ -33,3 +33,16 @@ func TestNoTerminal(t *testing.T) {
 	s.press("q")
 	s.ends()
 }
+
+// An attempt that was refused after its answer had passed opens with the refusal.
+func TestRefusedAttempt(t *testing.T) {
+	const data = "../../testdata/journals/live-summary-too-large"
+	s := start(t, data+".jsonl.gz", data+".response-1.json.gz")
+	s.expect("REJECTED summary too large", "Refused · summary_too_large", "2,632 tokens too many")
+	s.press("]")
+	s.expect("Finding 1 of 2")
+	s.press("[")
+	s.expect("Refused · summary_too_large")
+	s.press("q")
+	s.ends()
+}

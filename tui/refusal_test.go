@@ -1,0 +1,87 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"compactlens/loader"
+)
+
+// An attempt that was refused after its answer had passed opens with the refusal: by
+// which reason, at which stage and by how much. What there is to say about the answer
+// comes after it, and the keys of the findings lead back to it.
+func TestRefusalComesFirst(t *testing.T) {
+	for _, c := range []struct {
+		name, title, over, advice string
+		paths                     []string
+		findings                  int
+	}{
+		{"a bundle", "Refused · summary_too_large", "1 token too many: 160,000 with the summary in it", "advice/longer-than-replaced",
+			[]string{"../testdata/cases/128-post-at-limit.attempt.json"}, 1},
+		{"a journal", "Refused · summary_too_large", "≈ 2,632 tokens too many: ≈ 23,111 with the summary in it", "advice/at-the-start",
+			[]string{journals + "live-summary-too-large.jsonl.gz", journals + "live-summary-too-large.response-1.json.gz"}, 2},
+		{"another basis", "Refused · stale_basis", "", "advice/longer-than-replaced", []string{"../testdata/cases/136-stale-basis.attempt.json"}, 1},
+	} {
+		w, err := loader.Open(t.Context(), c.paths, loader.Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := drive(t, contentsOf(w), 120, 40)
+		d.expect("✗ REJECTED", "─ "+c.title, "stage", "the answer passed its checks", c.over)
+		d.absent("─ Finding 1")
+		if at, _ := d.app.reader.cursor(); d.app.reader.kind != viewSummary || at != 0 {
+			t.Errorf("%s: it opens in %s at byte %d", c.name, d.app.reader.kind.title(), at)
+		}
+		d.press("]")
+		d.expect("─ Finding 1 of")
+		d.press("[")
+		d.expect("─ " + c.title)
+		d.press("r l s")
+		d.expect("─ " + c.title) // looking at another view selects nothing else
+		d.press("[")
+		d.expect("the refusal is before all findings")
+		d.press("a")
+		d.expect("▸ ✗ Refused by "+strings.TrimPrefix(c.title, "Refused · "), "─ "+c.title)
+		d.press("tab tab tab j")
+		if d.app.focus != paneText {
+			d.app.setFocus(paneText)
+			d.press("j")
+		}
+		d.expect("─ Finding 1 of")
+		d.press("g")
+		d.expect("─ " + c.title)
+		d.press("G")
+		if got := d.app.reader.finding; got != c.findings-1 {
+			t.Errorf("%s: the last row is finding %d of %d", c.name, got+1, c.findings)
+		}
+		d.press("g s")
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.expect("─ " + c.title)
+		d.send(tea.WindowSizeMsg{Width: 50, Height: 15})
+		d.expect("Refused")
+		if t.Failed() {
+			t.Fatal(c.name)
+		}
+	}
+}
+
+// The step from another attempt leads to the refusal first, too, and a click on its row
+// selects it.
+func TestRefusalIsCrossedTo(t *testing.T) {
+	d := drive(t, openFiles(t, cases+"001-fenced-xml.xml", cases+"128-post-at-limit.attempt.json"), 120, 40)
+	d.press("] ]")
+	d.expect("─ Refused · summary_too_large")
+	d.press("[ [")
+	d.expect("001-fenced-xml.xml", "✗ REJECTED xml_structure")
+	d.press("n a G tab")
+	d.app.setFocus(paneText)
+	d.press("G")
+	d.expect("─ Finding 1 of 1")
+	l := d.app.layout.text
+	d.send(tea.MouseMsg{X: l.x + 4, Y: l.y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	d.expect("─ Refused · summary_too_large", "▸ ✗ Refused by")
+	d.send(tea.MouseMsg{X: l.x + 4, Y: l.y + findingRows, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	d.expect("─ Finding 1 of 1")
+}
