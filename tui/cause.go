@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/explain"
 	"compactlens/core/lifecycle"
 	"compactlens/core/loop"
@@ -42,7 +43,9 @@ func (b *biography) cause() []line {
 	}
 	f.add("shown by", b.records(c.Evidence))
 	if reason, ok := explain.Lookup(b.a.RejectReason.String()); ok && b.a.RejectReason.Valid() {
-		f.add("reason", reason.What)
+		if !diagnose.Repeats(reason.What, c.Text()) {
+			f.add("reason", reason.What)
+		}
 		f.add("why", reason.Why)
 	}
 	return f.lines

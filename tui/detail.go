@@ -52,12 +52,15 @@ func detailOf(j *judged, i int) (title string, lines []line) {
 	if r, ok := j.dossier.Plan.For(i); ok {
 		add("repair", repairWords(r))
 	}
+	mend := f.Rule.Mend
 	if d := diagnosisOf(j.dossier, i); d != nil {
 		add("cause", d.Title+": "+d.Text)
-		add("next", d.Next)
+		var next string
+		next, mend = onceEach(d.Next, mend)
+		add("next", next)
 	}
 	add("why", f.Rule.Why)
-	add("mend", f.Rule.Mend)
+	add("mend", mend)
 	if f.Primary {
 		for _, s := range v.Stages[:f.Stage()] {
 			if s.Status == inspect.Unknown {
@@ -69,6 +72,18 @@ func detailOf(j *judged, i int) (title string, lines []line) {
 		add("see", r.Label+": "+placeIn(j, r.Place))
 	}
 	return title, lines
+}
+
+// onceEach returns what to do about a cause and about a fault, without the one that says
+// nothing more than the other.
+func onceEach(next, mend string) (string, string) {
+	switch {
+	case diagnose.Repeats(mend, next):
+		return next, ""
+	case diagnose.Repeats(next, mend):
+		return "", mend
+	}
+	return next, mend
 }
 
 // repairWords says what can be done about a finding, and at what risk.

@@ -139,7 +139,7 @@ func (p *page) attempt(i int, a Attempt) {
 	}
 	p.ledger(a)
 	p.replacement(a.Replacement)
-	for _, d := range a.Diagnoses {
+	for _, d := range a.adviceOnce().Diagnoses {
 		p.raw("<p>" + element("strong", "", d.Title) + ": " + text(d.Text))
 		if d.Next != "" {
 			p.raw(" " + element("span", "next", d.Next))

@@ -19,7 +19,7 @@ func Linear(w io.Writer, r Report, o TextOptions) error {
 		if i > 0 {
 			s.say("", "")
 		}
-		s.attempt(a)
+		s.attempt(a.adviceOnce())
 		for i := range a.Verdict.Findings {
 			s.finding(a, i)
 		}

@@ -11,7 +11,7 @@ import (
 // The linear form says whatever the text form says, and draws nothing.
 func TestLinearSaysTheSame(t *testing.T) {
 	r := sample()
-	r.Attempts[0].Diagnoses = []Diagnosis{{Title: "code", Text: "Code was written.", Next: "Write &amp;."}}
+	r.Attempts[0].Diagnoses = []Diagnosis{{Title: "code", Text: "Code was written.", Next: "Write &amp;; say so in the prompt."}}
 	r.Attempts[0].Fixes = map[int]Fix{0: {Risk: "changes_meaning", Title: "write & as &amp;", Reason: "it is another text"}}
 	r.Attempts[0].Notes = []string{"the fixed part is ≈ 20"}
 	var out bytes.Buffer
@@ -19,7 +19,7 @@ func TestLinearSaysTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := out.String()
-	want := []string{"Cause: code: Code was written.", "Next: Write &amp;.", "Repair, changes meaning: write & as &amp;; it is another text", "Note: the fixed part is about 20",
+	want := []string{"Cause: code: Code was written.", "Next: Write &amp;; say so in the prompt.", "Repair, changes meaning: write & as &amp;; it is another text", "Note: the fixed part is about 20",
 		"Problem: x.log, byte 40: the checksum is wrong", "Totals: 0 accepted, 2 rejected, 1 undetermined"}
 	for _, a := range r.Attempts {
 		name, word := a.Headline()

@@ -185,3 +185,36 @@ func TestRefusedAfterwards(t *testing.T) {
 		t.Errorf("%d attempts are left as failures", len(left))
 	}
 }
+
+// What a cause and the rule of a finding both advise is said once; where no finding is
+// written, the cause says it.
+func TestAdviceIsSaidOnce(t *testing.T) {
+	sum := []byte("<conversation_summary><goal>g</goal><constraints/><decisions/>x<state>s</state><open_items/></conversation_summary>")
+	v := inspect.Judge(inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText(sum), Text: excerptOf(sum)}})
+	v.Findings[0].Cause = "text-between"
+	mend := v.Findings[0].Rule.Mend // "Move the text into a section."
+	for _, c := range []struct {
+		id, next string
+		said     bool // by the cause
+	}{
+		{"text-between", "Move it into a section.", false},
+		{"text-between", "Move it into a section; say so in the prompt.", true},
+		{"another", "Move it into a section.", true},
+	} {
+		r := Report{Attempts: []Attempt{{Source: "a", Verdict: &v, Diagnoses: []Diagnosis{{ID: c.id, Title: "between", Text: "Text stands there.", Next: c.next}}}}}
+		for _, name := range []string{"text", "linear", "html"} {
+			f, _ := FormatByName(name)
+			var out bytes.Buffer
+			if err := f.Write(&out, r, TextOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(out.String(), c.next); got != c.said || !strings.Contains(out.String(), mend) {
+				t.Errorf("%s: the cause %s says %q: %v\n%s", name, c.id, c.next, got, out.String())
+			}
+		}
+		var alone bytes.Buffer
+		if err := LinearAttempt(&alone, r.Attempts[0], TextOptions{}); err != nil || !strings.Contains(alone.String(), c.next) {
+			t.Errorf("without its findings the attempt does not say %q: %v\n%s", c.next, err, alone.String())
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 )
@@ -118,6 +119,19 @@ func (a Attempt) refusal() string {
 	return "rejected " + a.Refused + ", the checks of the answer are undetermined"
 }
 
+// adviceOnce returns a without the advice of causes that the rule of one of their findings
+// gives, too: that stands where it is needed.
+func (a Attempt) adviceOnce() Attempt {
+	a.Diagnoses = slices.Clone(a.Diagnoses)
+	for i := range a.Diagnoses {
+		d := &a.Diagnoses[i]
+		if slices.ContainsFunc(a.Verdict.Findings, func(f inspect.Finding) bool { return f.Cause == d.ID && diagnose.Repeats(d.Next, f.Rule.Mend) }) {
+			d.Next = ""
+		}
+	}
+	return a
+}
+
 // facts returns what was recorded of the attempt, and what it is called by.
 func (a Attempt) facts() []string {
 	var facts []string
@@ -171,6 +185,7 @@ func prefixed(prefix, s string) string {
 }
 
 func (t *texter) attempt(a Attempt) {
+	a = a.adviceOnce()
 	t.head(a)
 	v := a.Verdict
 	if len(v.Stages) > 0 {
