@@ -120,10 +120,14 @@ func TestStandardInput(t *testing.T) {
 		t.Errorf("nothing: %v", w.Problems)
 	}
 	l := usual
-	l.inflated = 10
-	w, _ = open(context.Background(), []string{"-"}, Options{Stdin: strings.NewReader("<conversation_summary/>")}, nil, l)
-	if len(w.Problems) != 1 || w.Problems[0].Kind != problem.InflatesTooLarge {
-		t.Errorf("too much: %v", w.Problems)
+	l.inflated = 100
+	for in, want := range map[string]problem.Kind{
+		strings.Repeat("x", 101): problem.InputTooLarge, zipped(t, make([]byte, 101)): problem.InflatesTooLarge, "\x1f\x8bnothing": problem.BadGzip,
+	} {
+		w, _ = open(context.Background(), []string{"-"}, Options{Stdin: strings.NewReader(in)}, nil, l)
+		if len(w.Problems) != 1 || w.Problems[0].Kind != want {
+			t.Errorf("%.9q: %v", in, w.Problems)
+		}
 	}
 }
 

@@ -52,7 +52,9 @@ func (o *opener) read(s *Source) error {
 		return o.takeAgain(s)
 	}
 	if s.stdin != nil {
-		o.readStdin(s)
+		if o.readStdin(s); s.content == nil {
+			return o.ctx.Err()
+		}
 		return o.take(s, held(s.content), int64(len(s.content)))
 	}
 	if a := s.ahead; a != nil {
@@ -82,20 +84,20 @@ func (o *opener) read(s *Source) error {
 	return o.take(s, sparse{f}, s.Size)
 }
 
-// readStdin reads standard input, decompressed.
+// readStdin reads standard input into s.content, decompressed; none is left where nothing
+// of it is to be used.
 func (o *opener) readStdin(s *Source) {
-	b, err := io.ReadAll(io.LimitReader(newPatient(o.ctx, s.stdin), o.limits.inflated+1))
+	b, more, err := readPieces(newPatient(o.ctx, s.stdin), o.limits.inflated)
 	s.Size = int64(len(b))
 	switch {
-	case int64(len(b)) > o.limits.inflated:
-		b = nil
-		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d bytes on standard input", o.limits.inflated), nil)
+	case more:
+		s.report(problem.InputTooLarge, fmt.Sprintf("over %d bytes", o.limits.inflated), nil)
 	case err != nil:
 		s.report(problem.Unreadable, "", err)
 	}
 	s.content = b
 	if bytes.HasPrefix(b, []byte{0x1F, 0x8B}) {
-		s.Gzip = true
+		s.Gzip, s.content = true, nil
 		o.inflate(s, bytes.NewReader(b))
 	}
 	o.inMemory += int64(len(s.content))
@@ -110,8 +112,8 @@ func (o *opener) inflate(s *Source, r io.Reader) bool {
 		s.report(problem.BadGzip, "", err)
 		return false
 	}
-	b, err := io.ReadAll(io.LimitReader(z, limit+1))
-	if int64(len(b)) > limit {
+	b, more, err := readPieces(z, limit)
+	if more {
 		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d bytes", limit), nil)
 		return false
 	}
@@ -121,12 +123,42 @@ func (o *opener) inflate(s *Source, r io.Reader) bool {
 			return false
 		}
 	}
-	if b == nil {
-		b = []byte{}
-	}
 	o.inMemory += int64(len(b))
 	s.content = b
 	return true
+}
+
+// pieceSize is how many bytes are read at a time where the end is not known.
+const pieceSize = 1 << 20
+
+// readPieces reads r to its end, never nil, and what came before an error with that. Of
+// more than limit bytes it returns none, and true; what it reads in pieces takes no
+// more memory than the limit until it is known to be within it.
+func readPieces(r io.Reader, limit int64) (b []byte, more bool, err error) {
+	var pieces [][]byte
+	for left := limit; ; {
+		piece := make([]byte, min(pieceSize, left+1))
+		n := 0
+		for n < len(piece) && err == nil {
+			var k int
+			k, err = r.Read(piece[n:])
+			n += k
+		}
+		if left -= int64(n); left < 0 {
+			return nil, true, nil
+		}
+		if pieces = append(pieces, piece[:n]); err == nil {
+			continue
+		}
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		b = make([]byte, 0, limit-left)
+		for _, piece := range pieces {
+			b = append(b, piece...)
+		}
+		return b, false, err
+	}
 }
 
 // cancelReader ends with the context.
@@ -253,8 +285,11 @@ func (o *opener) readAgainst(path string) error {
 	if err != nil {
 		return fail("it cannot be read", err)
 	}
-	if !info.Mode().IsRegular() || info.Size() > o.limits.document {
-		return fail("it is no file of a size that is read", nil)
+	switch {
+	case !info.Mode().IsRegular():
+		return fail("it is not a file; give one that holds an identity, a request or a bundle", nil)
+	case info.Size() > o.limits.document:
+		return fail(fmt.Sprintf("it has %d bytes, and at most %d are read", info.Size(), o.limits.document), nil)
 	}
 	s := &Source{Path: path, name: capture.ParseName(path), Asked: true}
 	own := opener{ctx: o.ctx, w: &Workspace{}, limits: o.limits}

@@ -34,11 +34,29 @@ func (o *opener) collect(path string) error {
 	return o.entry(path, info, true, 0)
 }
 
+// Missing tells why the path cannot be opened, in the words that opening it would have;
+// nil where something is there.
+func Missing(path string) *problem.Problem {
+	_, err := os.Stat(path)
+	if err == nil {
+		return nil
+	}
+	s := &Source{Path: path}
+	s.report(missingKind(err, problem.Unreadable), "", err)
+	return s.Problems[0]
+}
+
+// missingKind returns the kind of an error of the system, k for the usual one.
+func missingKind(err error, k problem.Kind) problem.Kind {
+	if errors.Is(err, fs.ErrNotExist) {
+		return problem.NotFound
+	}
+	return k
+}
+
 // refuse adds a source that cannot be opened.
 func (o *opener) refuse(path string, k problem.Kind, err error) *Source {
-	if errors.Is(err, fs.ErrNotExist) {
-		k = problem.NotFound
-	}
+	k = missingKind(err, k)
 	s := &Source{Path: path, Asked: true, name: capture.ParseName(path)}
 	s.report(k, "", err)
 	o.w.Sources = append(o.w.Sources, s)

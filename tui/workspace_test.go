@@ -158,3 +158,21 @@ func TestContentsOfAWorkspaceOnScreen(t *testing.T) {
 	d.press("G")
 	d.expect("UNREADABLE", "no such file")
 }
+
+// Whatever is wrong with a file, its own words and what to do are on the screen, wherever
+// the rows end.
+func TestEveryProblemIsShown(t *testing.T) {
+	for _, k := range problem.Kinds() {
+		p := &problem.Problem{Path: "/j/harborline.jsonl", Kind: k, Detail: "400 bytes, at most 300", Err: errors.New("it failed")}
+		for _, size := range [][2]int{{120, 40}, {80, 24}} {
+			d := drive(t, &contents{groups: []group{{title: notReadable, items: []*item{problemItem(p)}}}}, size[0], size[1])
+			d.press("z")
+			shown := strings.Join(strings.Fields(d.text()), " ")
+			for _, want := range []string{p.What(), p.Remedy(), p.Path, "it failed"} {
+				if !strings.Contains(shown, want) {
+					t.Errorf("%s at %v: no %q in %s", k, size, want, shown)
+				}
+			}
+		}
+	}
+}

@@ -125,6 +125,9 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 	}
 	target = path
 	if info.Mode()&fs.ModeSymlink != 0 {
+		if _, err := os.Stat(path); err != nil {
+			return "", nil, err // in the system's words
+		}
 		if target, err = filepath.EvalSymlinks(path); err != nil {
 			return "", nil, err
 		}

@@ -15,6 +15,7 @@ const (
 	UTF16
 	TooLarge
 	InflatesTooLarge
+	InputTooLarge
 	BadGzip
 	TooDeep
 	TooMany
@@ -70,6 +71,7 @@ var kinds = [kindCount]row{
 	UTF16:            {"utf16", Fatal, "is text in UTF-16", "convert it to UTF-8 first"},
 	TooLarge:         {"too_large", Fatal, "is larger than a document may be", "give the journal or the single reply instead"},
 	InflatesTooLarge: {"inflates_too_large", Fatal, "its decompressed content is larger than is read", "decompress it and open the file"},
+	InputTooLarge:    {"input_too_large", Fatal, "standard input holds more than is read of it", "write it to a file and open that"},
 	BadGzip:          {"bad_gzip", Damage, "the compressed data is damaged", "only what came before the damage is read"},
 	TooDeep:          {"too_deep", Note, "folders below this one are not entered", "open the deeper folder itself"},
 	TooMany:          {"too_many", Note, "the folder holds more entries than are looked at", "open a folder inside it"},

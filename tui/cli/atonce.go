@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"compactlens/loader"
@@ -14,7 +11,7 @@ import (
 // atOnce looks for arguments that leave nothing to show, before anything is drawn.
 // With evidence that may not fit what is opened, that is opened here, and w holds it;
 // else w is nil. The error is a *loader.UsageError, the context's, or says what is not
-// there.
+// there, a *problem.Problem.
 func atOnce(ctx context.Context, paths []string, o loader.Options) (w *loader.Workspace, err error) {
 	if err := missing(paths, o); err != nil {
 		return nil, err
@@ -36,28 +33,16 @@ func missing(paths []string, o loader.Options) error {
 	}
 	var first error
 	for _, p := range paths {
-		_, err := os.Stat(p)
-		if err == nil {
+		is := loader.Missing(p)
+		if is == nil {
 			return nil
 		}
 		if first == nil {
-			first = notThere(p, err)
+			first = is
 		}
 	}
 	if n := len(paths) - 1; n > 0 {
 		return fmt.Errorf("%w; nor can the other %d be opened", first, n)
 	}
 	return first
-}
-
-// notThere says that path cannot be opened because of err.
-func notThere(path string, err error) error {
-	var of *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file or folder %q", path)
-	case errors.As(err, &of):
-		return fmt.Errorf("%q cannot be opened: %w", path, of.Err)
-	}
-	return fmt.Errorf("%q cannot be opened: %w", path, err)
 }

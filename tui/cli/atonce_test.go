@@ -32,7 +32,7 @@ func TestAtOnce(t *testing.T) {
 		{[]string{reply}, loader.Options{}, "", false},
 		{[]string{gone, reply}, loader.Options{}, "", false}, // the other is shown beside it
 		{[]string{"-", gone}, loader.Options{}, "", false},
-		{[]string{gone}, loader.Options{}, "there is no file or folder", false},
+		{[]string{gone}, loader.Options{}, "gone: there is no such file or folder; check the spelling of the path", false},
 		{[]string{gone, gone + "2"}, loader.Options{}, "nor can the other 1 be opened", false},
 		{[]string{reply}, loader.Options{Against: journal}, "it is no identity, request or bundle", false},
 		{[]string{reply}, loader.Options{Against: gone}, "it cannot be read", false},
@@ -48,7 +48,7 @@ func TestAtOnce(t *testing.T) {
 		}
 	}
 	var errs bytes.Buffer
-	if code := Run([]string{gone}, strings.NewReader(""), &bytes.Buffer{}, &errs); code != exitUsage || !strings.Contains(errs.String(), "there is no file or folder") {
+	if code := Run([]string{gone}, strings.NewReader(""), &bytes.Buffer{}, &errs); code != exitUsage || !strings.Contains(errs.String(), "gone: there is no such file or folder; check the spelling of the path") {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}
 	errs.Reset()

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"compactlens/core/source"
 	"compactlens/loader"
 	"compactlens/loader/crash"
+	"compactlens/loader/regular"
 	"compactlens/tui"
 	"compactlens/tui/launch"
 	"compactlens/tui/settings"
@@ -94,7 +96,24 @@ func complain(errs io.Writer, err error) {
 		}
 		return
 	}
-	fmt.Fprintln(errs, "compactlens:", source.Printable(err.Error()))
+	fmt.Fprintln(errs, "compactlens:", source.Printable(withRemedy(err)))
+}
+
+// withRemedy says what the system says of a file, and what to do; of any other error
+// what it says itself.
+func withRemedy(err error) string {
+	var of *fs.PathError
+	if !errors.As(err, &of) || err.Error() != of.Error() {
+		return err.Error()
+	}
+	remedy := "check that it exists and that you may read it"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		remedy = "check the spelling of the path"
+	case errors.Is(err, regular.ErrNotRegular):
+		remedy = "give the path of a file"
+	}
+	return of.Path + ": " + of.Err.Error() + "; " + remedy
 }
 
 // rootCommand returns the command line: the inspector and the commands below it.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -173,6 +174,9 @@ func TestPathsThatAreNoFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := rejected(t)
+	reasons := []string{
+		"not a file", "no regular file; give the path of a file", "too many levels of symbolic links", "holds nothing to inspect; give", "; check the spelling of the path", "; check that it exists", "there is no such attempt",
+	}
 	for _, path := range []string{pipe, "/dev/zero", "/dev/tty", dir, circle} {
 		for _, args := range [][]string{
 			{"check", path}, {"fix", path}, {"fix", good, "-o", path}, {"diff", path, good}, {"diff", good, path}, {"whatif", path}, {"--config", path, "check", good},
@@ -181,8 +185,8 @@ func TestPathsThatAreNoFiles(t *testing.T) {
 			cmd := exec.Command(binary, args...)
 			home := t.TempDir()
 			cmd.Env = []string{"HOME=" + home}
-			var errs strings.Builder
-			cmd.Stderr = &errs
+			var said strings.Builder
+			cmd.Stdout, cmd.Stderr = &said, &said
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +194,10 @@ func TestPathsThatAreNoFiles(t *testing.T) {
 			_ = cmd.Wait()
 			late.Stop()
 			if code := cmd.ProcessState.ExitCode(); code != 2 {
-				t.Errorf("%v: exit code %d: %s", args, code, errs.String())
+				t.Errorf("%v: exit code %d: %s", args, code, said.String())
+			}
+			if !strings.Contains(said.String(), path) && !slices.Contains(args, "--reply") || !slices.ContainsFunc(reasons, func(r string) bool { return strings.Contains(said.String(), r) }) {
+				t.Errorf("%v: neither the path nor a reason: %s", args, said.String())
 			}
 		}
 	}
