@@ -18,6 +18,7 @@ type action struct {
 	hint   string            // words for the bar of hints; empty for none
 	hints  func(*App) string // the same where it depends; nil goes by hint, and without that it leads all others
 	always bool              // the hint stands at the right, whatever else there is
+	early  bool              // it does something while nothing is open, too
 	where  keymap.Contexts   // the views it can be valid in; 0 for all
 	when   func(*App) bool   // whether it does something now; nil for always
 	why    func(*App) string // why it does nothing now, where it does not; nil for a usual word
@@ -88,11 +89,11 @@ func actions() []action {
 		{id: "set-mark", group: "Moving", key: bind("mark this place with a letter", "m", "m"), when: hasShown, run: does(func(a *App) { a.push(newMarkPrompt(a, true)) })},
 		{id: "go-to-mark", group: "Moving", key: bind("go to a mark; '' goes back", "'", "'"), when: hasShown, run: does(func(a *App) { a.push(newMarkPrompt(a, false)) })},
 
-		{id: "theme", group: "Program", key: bind("the colours, shown while choosing", "T", "T"), run: does(func(a *App) { a.push(newPicker(a)) })},
-		{id: "help", group: "Program", key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
-		{id: "back", group: "Program", key: bind("close what is open, one layer at a time", "esc", "esc"), run: (*App).back},
-		{id: "suspend", group: "Program", key: bind("stop the program until the shell's fg", "ctrl+z", "ctrl+z"), run: suspend},
-		{id: "quit", group: "Program", key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
+		{id: "theme", group: "Program", early: true, key: bind("the colours, shown while choosing", "T", "T"), run: does(func(a *App) { a.push(newPicker(a)) })},
+		{id: "help", group: "Program", early: true, key: bind("all keys", "?", "?", "f1"), hint: "all keys", always: true, run: does(func(a *App) { a.push(newHelp(a)) })},
+		{id: "back", group: "Program", early: true, key: bind("close what is open, one layer at a time", "esc", "esc"), run: (*App).back},
+		{id: "suspend", group: "Program", early: true, key: bind("stop the program until the shell's fg", "ctrl+z", "ctrl+z"), run: suspend},
+		{id: "quit", group: "Program", early: true, key: bind("quit", "q", "q", "ctrl+c"), hint: "quit", always: true, run: func(*App) tea.Cmd { return tea.Quit }},
 	}
 	// What only one view has comes first, in the hints and in the help.
 	return slices.Concat(whatIfActions(), repairActions(), all, lessonActions(), cursorActions(), rawActions(), copyActions(), diffActions(), editActions(), removalActions(), liveActions(), sizeActions())
@@ -130,5 +131,5 @@ func (c *action) words(a *App) string {
 
 // valid reports whether the action does something now.
 func (c *action) valid(a *App) bool {
-	return c.where.Overlap(in(a.reader.kind)) && (c.when == nil || c.when(a))
+	return (a.contents != nil || c.early) && c.where.Overlap(in(a.reader.kind)) && (c.when == nil || c.when(a))
 }

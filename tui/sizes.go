@@ -199,6 +199,6 @@ func sizeActions() []action {
 		{id: "grow-pane", group: "Layout", key: bind("the list wider; with the detail pane in focus, that higher", ">", ">"), when: canMoveDivider, why: because("there is no pane beside it"), run: func(a *App) tea.Cmd { return a.moveDivider(a.times()) }},
 		{id: "shrink-pane", group: "Layout", key: bind("the list narrower; with the detail pane in focus, that lower", "<", "<"), when: canMoveDivider, why: because("there is no pane beside it"), run: func(a *App) tea.Cmd { return a.moveDivider(-a.times()) }},
 		{id: "reset-panes", group: "Layout", key: bind("panes as large as the window suggests", "=", "="), when: func(a *App) bool { return a.sizes != Sizes{} }, why: because("they are so already"), run: (*App).resetSizes},
-		{id: "mouse", group: "Layout", key: bind("leave the mouse to the terminal, to select text, and back", "M", "M"), run: (*App).toggleMouse},
+		{id: "mouse", group: "Layout", early: true, key: bind("leave the mouse to the terminal, to select text, and back", "M", "M"), run: (*App).toggleMouse},
 	}
 }
