@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"compactlens/core/inspect"
+	"compactlens/core/pulse/pulsetest"
 	"compactlens/core/source"
 )
 
@@ -90,33 +91,21 @@ func TestEverySectionOnce(t *testing.T) {
 	}
 }
 
-// ending is a context that ends when it was asked n times, and counts on.
-type ending struct {
-	context.Context
-	asked *int
-	n     int
-}
-
-func (c ending) Err() error {
-	if *c.asked++; *c.asked > c.n {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Once its context ended, comparing does nothing more that takes long.
 func TestVerdictsStop(t *testing.T) {
 	old := judge(strings.Replace(good, "41 pass", strings.Repeat("a line\n", 300_000), 1))
 	new := judge(strings.Replace(good, "41 pass", strings.Repeat("another\n", 300_000), 1))
-	all := 0
-	if _, err := VerdictsContext(ending{context.Background(), &all, 1 << 40}, old, new); err != nil || all < 30 {
+	whole := pulsetest.UpTo(1 << 40)
+	_, err := VerdictsContext(whole, old, new)
+	all := whole.Asked
+	if err != nil || all < 30 {
 		t.Fatalf("the context is asked %d times: %v", all, err)
 	}
 	for _, n := range []int{0, all / 3, all - 1} {
-		asked := 0
-		c, err := VerdictsContext(ending{context.Background(), &asked, n}, old, new)
-		if err != context.Canceled || c.Sections != nil || asked > n+1+len(old.Sections)+2 {
-			t.Errorf("ended at the %d. of %d times: %v, asked %d times", n, all, err, asked)
+		ctx := pulsetest.UpTo(n)
+		c, err := VerdictsContext(ctx, old, new)
+		if err != context.Canceled || c.Sections != nil || ctx.Asked > n+1+len(old.Sections)+2 {
+			t.Errorf("ended at the %d. of %d times: %v, asked %d times", n, all, err, ctx.Asked)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"compactlens/core/pulse"
+	"compactlens/core/pulse/pulsetest"
 	"compactlens/core/source"
 )
 
@@ -100,20 +101,6 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// endless is a context that ends when it was asked n times, and counts on.
-type endless struct {
-	context.Context
-	asked *int
-	n     int
-}
-
-func (c endless) Err() error {
-	if *c.asked++; *c.asked > c.n {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Wherever its context ends, a comparison asks it a few times more and no others:
 // all that takes long asks.
 func TestCompareStops(t *testing.T) {
@@ -123,18 +110,19 @@ func TestCompareStops(t *testing.T) {
 		"the same ones": {bytes.Repeat([]byte("a\n"), many), append(bytes.Repeat([]byte("a\n"), many), 'b')},
 		"one long line": {bytes.Repeat([]byte("a "), many), bytes.Repeat([]byte("b "), many)},
 	} {
-		all := 0
-		if _, err := Compare(endless{context.Background(), &all, 1 << 40}, texts[0], texts[1], Options{}); err != nil {
+		whole := pulsetest.UpTo(1 << 40)
+		if _, err := Compare(whole, texts[0], texts[1], Options{}); err != nil {
 			t.Fatal(err)
 		}
+		all := whole.Asked
 		if all < 4*many/pulse.Every {
 			t.Errorf("%s: the context is asked %d times only", name, all)
 		}
 		for _, n := range []int{0, all / 3, all - 1} {
-			asked := 0
-			d, err := Compare(endless{context.Background(), &asked, n}, texts[0], texts[1], Options{})
-			if err != context.Canceled || asked != n+1 || len(d.Hunks) > 0 {
-				t.Errorf("%s: ended at the %d. of %d times: %v, asked %d times", name, n, all, err, asked)
+			ctx := pulsetest.UpTo(n)
+			d, err := Compare(ctx, texts[0], texts[1], Options{})
+			if err != context.Canceled || ctx.Asked != n+1 || len(d.Hunks) > 0 {
+				t.Errorf("%s: ended at the %d. of %d times: %v, asked %d times", name, n, all, err, ctx.Asked)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"compactlens/core/content"
 	"compactlens/core/inspect"
+	"compactlens/core/pulse/pulsetest"
 	"compactlens/core/source"
 	"compactlens/core/testfile"
 	"compactlens/core/wire"
@@ -313,19 +314,6 @@ func mendAll(e inspect.Evidence, v inspect.Verdict, upTo Risk, rebuild Rebuild) 
 	return o
 }
 
-// endingContext ends when it was asked n times whether it has.
-type endingContext struct {
-	context.Context
-	n *int
-}
-
-func (c endingContext) Err() error {
-	if *c.n--; *c.n < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Wherever the context ends, mending stops with its error and with passes that are
 // whole.
 func TestRecheckStops(t *testing.T) {
@@ -337,8 +325,7 @@ func TestRecheckStops(t *testing.T) {
 		if n > 1000 {
 			t.Fatal("it never ends")
 		}
-		left := n
-		o, err := Recheck(endingContext{context.Background(), &left}, e, v, ChangesMeaning, nil)
+		o, err := Recheck(pulsetest.UpTo(n), e, v, ChangesMeaning, nil)
 		if err == nil {
 			if !bytes.Equal(o.File, want.File) || len(o.Passes) != len(want.Passes) {
 				t.Errorf("%q in %d passes, want %q in %d", o.File, len(o.Passes), want.File, len(want.Passes))
@@ -348,7 +335,7 @@ func TestRecheckStops(t *testing.T) {
 		if err != context.Canceled || len(o.Passes) > len(want.Passes) {
 			t.Fatalf("stopped after %d looks: %v, %d passes", n, err, len(o.Passes))
 		}
-		if _, err := inspect.JudgeContext(endingContext{context.Background(), new(int)}, e); err == nil {
+		if _, err := inspect.JudgeContext(pulsetest.UpTo(0), e); err == nil {
 			t.Fatal("an ended context judges")
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"compactlens/core/diff"
 	"compactlens/core/inspect"
+	"compactlens/core/pulse/pulsetest"
 )
 
 func TestReview(t *testing.T) {
@@ -65,7 +66,7 @@ func TestReview(t *testing.T) {
 				t.Errorf("%s: the first %d lines are\n%s\nand %d more", c.name, n, got, more)
 			}
 		}
-		if _, err := o.Review(endingContext{context.Background(), new(int)}, 0); err == nil && c.want != "" {
+		if _, err := o.Review(pulsetest.UpTo(0), 0); err == nil && c.want != "" {
 			t.Errorf("%s: reviewed for nobody", c.name)
 		}
 	}

@@ -6,21 +6,8 @@ import (
 	"testing"
 
 	"compactlens/core/pulse"
+	"compactlens/core/pulse/pulsetest"
 )
-
-// ending is a context that ends when it was asked n times, and counts on.
-type ending struct {
-	context.Context
-	asked *int
-	n     int
-}
-
-func (c ending) Err() error {
-	if *c.asked++; *c.asked > c.n {
-		return context.Canceled
-	}
-	return nil
-}
 
 // Resolving asks its context by the work done, and does nothing more once that ended.
 func TestResolveStops(t *testing.T) {
@@ -30,23 +17,24 @@ func TestResolveStops(t *testing.T) {
 		"much markup":     append(bytes.Repeat([]byte("<b>x</b>"), size/8), "&amp;"...),
 		"a few far apart": bytes.Repeat(append(bytes.Repeat([]byte("x"), pulse.Every), "&lt;<b>"...), 8),
 	} {
-		all := 0
-		want, err := ResolveContext(ending{context.Background(), &all, 1 << 40}, text)
+		whole := pulsetest.UpTo(1 << 40)
+		want, err := ResolveContext(whole, text)
 		if err != nil || want.Count != Resolve(text).Count {
 			t.Fatal(err)
 		}
+		all := whole.Asked
 		if all < size/pulse.Every/2 {
 			t.Errorf("%s: the context is asked %d times only", name, all)
 		}
 		for n := range all {
-			asked := 0
-			got, err := ResolveContext(ending{context.Background(), &asked, n}, text)
-			if err != context.Canceled || asked != n+1 || got.Bytes != nil {
-				t.Errorf("%s: ended at the %d. of %d times: %v, asked %d times", name, n, all, err, asked)
+			ctx := pulsetest.UpTo(n)
+			got, err := ResolveContext(ctx, text)
+			if err != context.Canceled || ctx.Asked != n+1 || got.Bytes != nil {
+				t.Errorf("%s: ended at the %d. of %d times: %v, asked %d times", name, n, all, err, ctx.Asked)
 			}
 		}
 	}
-	if _, err := ResolveContext(ending{context.Background(), new(int), 0}, []byte("no reference")); err == nil {
+	if _, err := ResolveContext(pulsetest.UpTo(0), []byte("no reference")); err == nil {
 		t.Error("nothing is resolved for nobody")
 	}
 }
