@@ -69,7 +69,7 @@ func actions() []action {
 		{id: "search", group: "Search", key: bind("search the text", "/", "/"), hint: "search", when: canSearch, why: because("there is no text here to search"), run: does(func(a *App) { a.setFocus(paneText); a.push(newSearchPrompt(a)) })},
 		{id: "next-hit", group: "Search", key: bind("next hit", "N", "N"), when: hasHits, why: withoutHits, run: does(func(a *App) { a.stepHit(a.times()) })},
 		{id: "previous-hit", group: "Search", key: bind("previous hit", "P", "P"), when: hasHits, why: withoutHits, run: does(func(a *App) { a.stepHit(-a.times()) })},
-		{id: "filter", group: "Search", key: bind("filter by text, !text, reason:, verdict:, rule:", "&", "&"), when: canFilter, why: because("there is nothing to filter"), run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
+		{id: "filter", group: "Search", key: bind("filter by name, reason or rule; !text, verdict:", "&", "&"), when: canFilter, why: because("there is nothing to filter"), run: does(func(a *App) { a.setFocus(paneList); a.push(newFilterPrompt(a)) })},
 		{id: "palette", group: "Search", key: bind("go to 120:14, @4096, 50%, goal; or any action", ":", ":", "ctrl+g"), hint: "go to", run: does(func(a *App) { a.push(newPalette(a)) })},
 
 		{id: "next-pane", group: "Panes", key: bind("next pane", "tab", "tab"), hint: "pane", run: does(func(a *App) { a.stepFocus(1) })},

@@ -30,7 +30,7 @@ type term struct {
 type field uint8
 
 const (
-	fieldAny     field = iota // names, headings, triggers and what is said of an item
+	fieldAny     field = iota // names, headings, triggers, what is said of an item, reasons and rules
 	fieldReason               // why it is rejected, or was by its journal
 	fieldVerdict              // accepted, rejected, undetermined, committed, no terminal, unreadable
 	fieldRule                 // a rule that one of its findings breaks
@@ -83,26 +83,41 @@ func (it *item) words(g *group, f field) []string {
 	}
 	switch f {
 	case fieldReason:
-		if v == nil {
-			return []string{it.outcome.word}
-		}
-		words := []string{string(v.Reason), it.outcome.word}
-		if it.refused() {
-			words = append(words, it.outcome.late)
-		}
-		return words
+		return it.reasons(v)
 	case fieldVerdict:
 		return it.verdicts(v)
 	case fieldRule:
-		var rules []string
-		if v != nil {
-			for i := range v.Findings {
-				rules = append(rules, v.Findings[i].Rule.ID)
-			}
-		}
-		return rules
+		return rulesOf(v)
 	}
-	return append(slices.Clone(it.crumbs), it.name, it.trigger, g.title, it.plainState().word, it.outcome.word)
+	own := append(slices.Clone(it.crumbs), it.name, it.trigger, g.title, it.plainState().word)
+	return slices.Concat(own, it.reasons(v), rulesOf(v))
+}
+
+// reasons returns why it is rejected by v, or was by its journal or by figures, in words
+// and as the contract writes it.
+func (it *item) reasons(v *inspect.Verdict) []string {
+	words := []string{it.outcome.word, inSnake(it.outcome.word)}
+	if v != nil {
+		words = append(words, string(v.Reason))
+	}
+	if it.refused() {
+		words = append(words, it.outcome.late, inSnake(it.outcome.late))
+	}
+	return words
+}
+
+// inSnake writes words as the contract writes its names.
+func inSnake(words string) string { return strings.ReplaceAll(words, " ", "_") }
+
+// rulesOf returns the rules that the findings of v break; v may be nil.
+func rulesOf(v *inspect.Verdict) (rules []string) {
+	if v == nil {
+		return nil
+	}
+	for i := range v.Findings {
+		rules = append(rules, v.Findings[i].Rule.ID)
+	}
+	return rules
 }
 
 // verdicts returns the verdict on it and what was recorded.
@@ -127,7 +142,7 @@ func (it *item) verdicts(v *inspect.Verdict) []string {
 // setFilter shows the items that words match and selects the preferred one, where
 // it is among them, else the first.
 func (a *App) setFilter(words string, preferred *item) tea.Cmd {
-	a.list.filter, a.list.remedy = parseFilter(words), a.keyOf("back")+" shows all; rule:NAME looks at findings"
+	a.list.filter, a.list.remedy = parseFilter(words), a.keyOf("back")+" shows all"
 	return a.refilter(preferred)
 }
 
@@ -206,7 +221,7 @@ func (p *filterPrompt) draw(c canvas.Area) {
 		style = themes.Warning
 	}
 	if p.text() == "" {
-		note += "   text  !text  reason:…  verdict:…  rule:…"
+		note += "  name, reason, rule  !text  reason: verdict: rule:"
 	}
 	p.prompt.draw(lastRow(c), note, style)
 }

@@ -9,7 +9,7 @@ func TestFilter(t *testing.T) {
 		name, write, keys string
 		want, not         []string
 	}{
-		{"it says what can be typed", "", "", []string{"10 of 10", "reason:…"}, nil},
+		{"it says what can be typed", "", "", []string{"10 of 10", "name, reason, rule", "rule:"}, nil},
 		{"text", "xml", "", []string{"Attempts · xml", "many-faults.xml", "3 of 10"}, []string{"harborline", "broken.jsonl"}},
 		{"a heading", "harbor", "", []string{"harborline", "6 of 10"}, []string{"many-faults.xml"}},
 		{"not", "!xml", "", []string{"broken.jsonl", "7 of 10"}, []string{"empty.xml"}},
@@ -18,6 +18,12 @@ func TestFilter(t *testing.T) {
 		{"verdict", "verdict:accepted", "", []string{"▸ ✓ good.xml", "ACCEPTED", "1 of 10"}, []string{"many-faults.xml xml"}},
 		{"both", "verdict:rejected !reason:xml", "", []string{"harborline"}, []string{"many-faults.xml"}},
 		{"rule", "rule:bare-ampersand", "", []string{"many-faults.xml", "1 of 10"}, []string{"empty.xml"}},
+		{"a rule in plain words", "summary/bare-ampersand", "", []string{"many-faults.xml", "1 of 10"}, []string{"empty.xml"}},
+		{"part of a rule", "bare-amp", "", []string{"many-faults.xml", "1 of 10"}, []string{"empty.xml"}},
+		{"not that rule", "!bare-amp xml", "", []string{"2 of 10", "empty.xml"}, []string{"many-faults.xml"}},
+		{"a reason as the contract writes it", "stale_basis", "", []string{"▸ ✗ 11", "1 of 10"}, nil},
+		{"a reason in words", "stale basis", "", []string{"▸ ✗ 11", "1 of 10"}, nil},
+		{"the same behind its field", "reason:stale_basis", "", []string{"▸ ✗ 11", "1 of 10"}, nil},
 		{"case", "RULE:Bare-Ampersand", "", []string{"1 of 10"}, nil},
 		{"an unknown field is text", "what:ever", "", []string{"0 of 10", "nothing matches the filter"}, nil},
 		{"half a term", "rule:", "", []string{"10 of 10"}, []string{"Attempts ·"}},
@@ -78,7 +84,7 @@ func TestFilterKeepsHeadings(t *testing.T) {
 func TestFilterThatMatchesNothing(t *testing.T) {
 	d := drive(t, sample(), 120, 40)
 	d.press("& z z z z enter")
-	d.expect("nothing matches the filter", "esc shows all; rule:NAME looks")
+	d.expect("nothing matches the filter", "esc shows all")
 	d.press("esc")
 	d.absent("nothing matches")
 }
@@ -92,4 +98,20 @@ func TestSuggestedPathOfTheGallery(t *testing.T) {
 	d.press("f W")
 	d.expect("08-xml-syntax.attempt.mended.json", "tab completes")
 	d.absent("gallery/")
+}
+
+// Plain words find an attempt that was refused after its answer had passed, and the advice
+// on its answer.
+func TestFilterFindsRefusals(t *testing.T) {
+	c := openCases(t, "128-post-at-limit.attempt.json", "136-stale-basis.attempt.json", "001-fenced-xml.xml", "066-valid-minimal.xml")
+	for words, want := range map[string]string{
+		"summary_too_large": "1 of 4", "too large": "1 of 4", "stale_basis": "1 of 4", "reason:summary_too": "1 of 4",
+		"summary/code-fence": "1 of 4", "code-fence": "1 of 4", "xml_structure": "1 of 4", "longer-than": "2 of 4",
+	} {
+		d := drive(t, c, 120, 40)
+		d.press("n n n n n n") // so that each was worked out
+		d.press("&")
+		d.write(words)
+		d.expect(want)
+	}
 }

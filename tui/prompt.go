@@ -48,8 +48,13 @@ func (p *prompt) draw(a canvas.Area, note string, style themes.Style) {
 	x := a.Text(1, 0, p.lead, themes.Accent|themes.Bold)
 	end := a.W - 1
 	if w := a.Width(note); w > 0 {
-		// A note that is too long is cut where it leaves the text half of the row.
-		w = min(w, max(end-x-max(p.width(a)+2, (end-x)/2), 0))
+		// A note that is too long is cut where it leaves the text half of the row, and a few
+		// cells while nothing is typed.
+		room := (end - x) / 2
+		if p.text() == "" {
+			room = min(room, untyped)
+		}
+		w = min(w, max(end-x-max(p.width(a)+2, room), 0))
 		a.Fit(end-w, 0, w, note, style)
 		end -= w + 1
 	}
@@ -78,6 +83,9 @@ func (p *prompt) draw(a canvas.Area, note string, style themes.Style) {
 		x += c.Width
 	}
 }
+
+// untyped is how many cells are left to a text that is still empty.
+const untyped = 8
 
 // width returns the cells the text needs on a.
 func (p *prompt) width(a canvas.Area) int { return a.Width(p.text()) }
