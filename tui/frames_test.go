@@ -144,6 +144,15 @@ func evil() string {
 	return b.String()
 }
 
+// thinned counts the steps of a walk, of which the race detector sees each ninth.
+type thinned int
+
+// skips reports whether this step is left out.
+func (n *thinned) skips() bool {
+	*n++
+	return *n%thin != 0
+}
+
 // hostile holds evil text in every place that a file's text can come to.
 func hostile() *contents {
 	e := evil()

@@ -107,10 +107,14 @@ func TestStaleHitsAreDropped(t *testing.T) {
 }
 
 func TestPromptFits(t *testing.T) {
+	var walk thinned
 	for _, w := range []int{1, 5, 12, 30, 40, 80, 120} {
 		for _, h := range []int{1, 3, 12} {
 			for _, words := range []string{"", "日本", strings.Repeat("日本 long ", 30), "a("} {
 				for _, open := range []string{"/", ":", "f", "m", "'"} {
+					if walk.skips() {
+						continue
+					}
 					d := driveTheme(t, sample(), w, h, testTheme(false, themes.NoColor))
 					d.press(open)
 					d.send(tea.KeyMsg{Type: tea.KeyCtrlR})
