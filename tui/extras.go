@@ -2,8 +2,6 @@ package tui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
-
-	"compactlens/core/whatif"
 )
 
 // doneMsg brings what was made in the background for the item shown. keep puts it
@@ -100,7 +98,7 @@ func (r *reader) pointAt(row int) bool {
 			return true
 		}
 	case viewWhatIf:
-		if i := r.whatif.top + row; i < len(whatif.Knobs()) {
+		if i, ok := r.whatif.knobAt(r.whatif.top + row); ok {
 			r.whatif.selected = i
 			r.layWhatIf()
 			return true

@@ -8,10 +8,8 @@ import (
 
 	"compactlens/core/event"
 	"compactlens/core/inspect"
-	"compactlens/core/source"
 	"compactlens/core/whatif"
 	"compactlens/themes"
-	"compactlens/tui/canvas"
 )
 
 // whatIfView is the panel of limits that can be changed, with what the attempt would
@@ -27,6 +25,7 @@ type whatIfView struct {
 	tried    int              // counts the changes, so that an old decision is dropped
 	now      *decided         // nil until it is there
 	selected int              // index into whatif.Knobs
+	first    []int            // the first row of each knob, and the row behind the last
 }
 
 // decided is an attempt decided under other limits.
@@ -137,109 +136,17 @@ func (a *App) retry() tea.Cmd {
 func (r *reader) layWhatIf() {
 	v := &r.whatif
 	v.refresh(func(w int) []sheetRow { return v.lay(r.display, w) })
-	v.reveal(v.selected)
+	v.revealSelected()
 }
 
 // move moves the selection, and with it the window.
 func (v *whatIfView) move(n int) {
 	v.selected = max(min(v.selected+n, len(whatif.Knobs())-1), 0)
-	v.reveal(v.selected)
+	v.revealSelected()
 }
 
 func (v *whatIfView) home() { v.move(-len(whatif.Knobs())) }
 func (v *whatIfView) end()  { v.move(len(whatif.Knobs())) }
-
-// draw draws the panel; the selected row stands out as in the list.
-func (v *whatIfView) draw(a canvas.Area, focused bool) {
-	v.sheet.draw(a, focused)
-	if y := v.selected - v.top; v.now != nil && y >= 0 && y < a.H {
-		row := a.Sub(0, y, a.W, 1)
-		row.Text(0, 0, "▸", themes.Accent)
-		background := themes.Shade
-		if focused {
-			background = themes.Selection
-		}
-		row.Shade(background)
-	}
-}
-
-// The columns of the panel, in cells.
-const (
-	knobWidth  = 20 // the longest name is keep_recent_segments
-	valueWidth = 15
-)
-
-func (v *whatIfView) lay(d source.Display, w int) []sheetRow {
-	if v.now == nil {
-		return textRows(d, w, "going through the attempt …", themes.Dim)
-	}
-	var rows []sheetRow
-	for i, k := range whatif.Knobs() {
-		rows = append(rows, func(a canvas.Area) { v.drawKnob(a, i, k) })
-	}
-	return append(rows, blankRow)
-}
-
-// drawKnob draws one limit: its name, its value between steppers, and at which
-// values the attempt would end otherwise.
-func (v *whatIfView) drawKnob(a canvas.Area, i int, k whatif.Info) {
-	profile, can := v.now.profiles[k.Knob]
-	value, computed := v.value(k.Knob)
-	name, figure := themes.Text, themes.Text
-	changed := slices.ContainsFunc(v.settings, func(s whatif.Setting) bool { return s.Knob == k.Knob })
-	if changed {
-		name, figure = name|themes.Bold, themes.Accent|themes.Bold
-	}
-	if !can {
-		name = themes.Dim
-	}
-	a.Fit(1, 0, knobWidth, k.Name, name)
-	x := 1 + knobWidth + 1
-	words := "unknown"
-	switch {
-	case value.Set:
-		words = inspect.Thousands(value.Value)
-		if computed {
-			words = "≈ " + words
-		}
-	case can:
-		figure = themes.Warning
-	default:
-		figure = themes.Faint
-	}
-	if i == v.selected {
-		a.Text(x, 0, "◂", themes.Accent)
-		a.Text(x+valueWidth+1, 0, "▸", themes.Accent)
-	}
-	a.Right(x+valueWidth, 0, words, figure)
-	x += valueWidth + 3
-	for _, p := range v.flipWords(profile, can) {
-		x = a.Fit(x, 0, a.W-x, p.text, p.style)
-	}
-}
-
-// flipWords says at which values of a knob the attempt would end otherwise: the
-// nearest on both sides.
-func (v *whatIfView) flipWords(p whatif.Profile, can bool) (parts []part) {
-	if !can {
-		return []part{{"bears on nothing that is known", themes.Faint}}
-	}
-	for i, f := range p.Flips() {
-		if i > 0 {
-			parts = append(parts, part{" · ", themes.Faint})
-		}
-		s := resultState(f.Result)
-		word := themes.Text
-		if f.Result.Decision == inspect.Accepted {
-			word = s.style
-		}
-		parts = append(parts, part{bound(f) + " ", themes.Dim}, part{s.sign + " ", s.style}, part{resultWords(f.Result), word})
-	}
-	if len(parts) == 0 {
-		parts = []part{{"no value changes the end", themes.Faint}}
-	}
-	return parts
-}
 
 // bound writes the values of a flip for a narrow column.
 func bound(f whatif.Flip) string {
