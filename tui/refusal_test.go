@@ -85,3 +85,20 @@ func TestRefusalIsCrossedTo(t *testing.T) {
 	d.send(tea.MouseMsg{X: l.x + 4, Y: l.y + findingRows, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 	d.expect("─ Finding 1 of 1")
 }
+
+// The refusal, its list and the panel of limits fit every window.
+func TestRefusalFitsEverySize(t *testing.T) {
+	d := drive(t, openFiles(t, journals+"live-summary-too-large.jsonl.gz", journals+"live-summary-too-large.response-1.json.gz"), 120, 40)
+	for _, view := range []string{"s", "a", "w"} {
+		d.press(view)
+		for _, w := range []int{0, 1, 7, 20, 30, 38, 40, 44, 50, 63, 80, 100, 120, 200} {
+			for _, h := range []int{0, 1, 3, 6, 8, 10, 15, 24, 30, 60} {
+				d.send(tea.WindowSizeMsg{Width: w, Height: h})
+				if err := fits(d.app.View(), w, h); err != nil {
+					t.Fatalf("%s at %dx%d: %v", view, w, h, err)
+				}
+			}
+		}
+		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	}
+}

@@ -78,7 +78,7 @@ func TestMovingDividers(t *testing.T) {
 		{120, 40, "9 9 >", 0.8, 0, "80 % of the width, the bound"},
 		{120, 40, "9 <", 0.2, 0, "20 % of the width, the bound"},
 		{120, 40, "tab >", 0.383, 0, "left have 38"},
-		{120, 40, "tab tab >", 0, 0.428, "below have 43 % of the height"},
+		{120, 40, "tab tab >", 0, 0.401, "below have 40 % of the height"},
 		{120, 40, "tab tab 9 9 <", 0, 0.2, "20 % of the height, the bound"},
 		{120, 40, "> > =", 0, 0, "as large as the window suggests"},
 		{80, 24, ">", 0, 0.35, "below have 35 % of the height"},

@@ -46,3 +46,17 @@ func TestRefusedAttempt(t *testing.T) {
 	s.press("q")
 	s.ends()
 }
+
+// Plain words of the filter find a rule, and the panel of limits cuts nothing.
+func TestFilterByRuleThenLimits(t *testing.T) {
+	s := start(t)
+	s.expect("Gallery")
+	s.press("&")
+	s.expect("name, reason, rule")
+	s.press("bare-amp" + keyEnter)
+	s.expect("Attempts · bare-amp", "Code with a bare ampersand", "A bare &")
+	s.press("w")
+	s.expect("max_summary_tokens")
+	s.press("q")
+	s.ends()
+}
