@@ -3,6 +3,7 @@ package repair
 import (
 	"bytes"
 	"html"
+	"iter"
 	"strconv"
 	"strings"
 	"unicode"
@@ -32,13 +33,17 @@ type piece struct {
 	write string
 }
 
-// pieces calls do for each piece of b that begins in s. The last may end behind s.
-func pieces(b []byte, s source.Span, do func(piece)) {
-	c := cutter{b: b, from: s.Start, limit: s.End, text: string(s.Of(b))}
-	for at := s.Start; at < s.End; {
-		p := c.pieceAt(at)
-		do(p)
-		at = p.span.End
+// pieces are the pieces of b that begin in s. The last may end behind s.
+func pieces(b []byte, s source.Span) iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		c := cutter{b: b, from: s.Start, limit: s.End, text: string(s.Of(b))}
+		for at := s.Start; at < s.End; {
+			p := c.pieceAt(at)
+			if !yield(p) {
+				return
+			}
+			at = p.span.End
+		}
 	}
 }
 
@@ -313,7 +318,7 @@ func spelt(plain string) string {
 
 // nameEnd returns the offset after the bytes that the tokenizer takes for a name.
 func nameEnd(b []byte, at int) int {
-	for at < len(b) && (b[at] >= utf8.RuneSelf || letterOrDigit(b[at]) || bytes.IndexByte([]byte("_:.-"), b[at]) >= 0) {
+	for at < len(b) && (b[at] >= utf8.RuneSelf || letterOrDigit(b[at]) || b[at] == '_' || b[at] == ':' || b[at] == '.' || b[at] == '-') {
 		at++
 	}
 	return at
@@ -334,14 +339,17 @@ func alphanumeric(s string) bool {
 
 // clean returns the edits that make plain text of s, as a reader takes it: every
 // character that XML uses itself is escaped, CDATA is unwrapped, comments go.
-func clean(b []byte, s source.Span) []Edit {
-	var edits []Edit
-	pieces(b, s, func(p piece) {
+func clean(b []byte, s source.Span) []Edit { return cleanWithin(b, s, maxEdits) }
+
+// cleanWithin is clean with less than twice most edits; see gathered.
+func cleanWithin(b []byte, s source.Span, most int) []Edit {
+	g := gathered{b: b, most: most}
+	for p := range pieces(b, s) {
 		if p.sort != plainText && string(p.span.Of(b)) != p.write {
-			edits = append(edits, Edit{p.span, p.write})
+			g.add(Edit{p.span, p.write})
 		}
-	})
-	return edits
+	}
+	return g.all()
 }
 
 // decode returns what a reader sees of the content s: references are the
@@ -350,9 +358,9 @@ func clean(b []byte, s source.Span) []Edit {
 func decode(b []byte, s source.Span) string {
 	var out strings.Builder
 	out.Grow(s.Len())
-	pieces(b, s, func(p piece) {
+	for p := range pieces(b, s) {
 		out.WriteString(p.read)
-	})
+	}
 	return out.String()
 }
 
@@ -360,25 +368,27 @@ func decode(b []byte, s source.Span) string {
 // read: a character that is not white space and stands in no tag. Escaped markup
 // and pictures of control characters do not make a blank section one that speaks.
 func says(b []byte, s source.Span) bool {
-	spoken, hidden := false, 0
-	pieces(b, s, func(p piece) {
+	hidden := 0
+	for p := range pieces(b, s) {
 		text := p.read
 		switch {
-		case spoken || p.span.End <= hidden:
-			return
+		case p.span.End <= hidden:
+			continue
 		case p.sort == angle && p.read == "<":
 			if i := bytes.IndexAny(b[p.span.End:s.End], "<>"); i >= 0 && b[p.span.End+i] == '>' {
 				hidden = p.span.End + i + 1
-				return
+				continue
 			}
 		case p.sort == plainText && hidden > p.span.Start:
 			text = string(b[hidden:p.span.End])
 		case p.sort == unreadable:
-			return
+			continue
 		}
-		spoken = strings.ContainsFunc(text, func(r rune) bool {
+		if strings.ContainsFunc(text, func(r rune) bool {
 			return !unicode.IsSpace(r) && r != utf8.RuneError && (r < 0x2400 || r >= 0x2420)
-		})
-	})
-	return spoken
+		}) {
+			return true
+		}
+	}
+	return false
 }

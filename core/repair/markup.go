@@ -163,19 +163,21 @@ func (m *mender) cdata(f summary.Fault) draft {
 }
 
 // unwrap returns the edits that make plain text of the CDATA section s, each as
-// small as it can be.
+// small as it can be where there are not too many.
 func unwrap(b []byte, s source.Span) []Edit {
 	inside := source.Span{Start: s.Start + len(cdataOpen), End: s.End - len("]]>")}
-	edits := []Edit{remove(source.Span{Start: s.Start, End: inside.Start})}
+	g := gathered{b: b, most: maxEdits}
+	g.add(remove(source.Span{Start: s.Start, End: inside.Start}))
 	for at := inside.Start; at < inside.End; {
 		n := max(allowedAt(b, at), 1)
 		if p := unreadableOr(b, at, n); p.write != string(p.span.Of(b)) {
-			edits = append(edits, Edit{p.span, p.write})
+			g.add(Edit{p.span, p.write})
 			n = p.span.Len()
 		}
 		at += n
 	}
-	return append(edits, remove(source.Span{Start: inside.End, End: s.End}))
+	g.add(remove(source.Span{Start: inside.End, End: s.End}))
+	return g.all()
 }
 
 // unreadableOr returns the piece of n bytes at offset at of text that stands for
