@@ -62,3 +62,27 @@ func TestEditsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// The same of the characters of a reply's string.
+func TestEditsOfStringsAreBounded(t *testing.T) {
+	const many = 2*maxEdits + 5
+	summary := "<conversation_summary><goal>g</goal><constraints/><decisions/><state>s%s</state><open_items/></conversation_summary>"
+	for name, c := range map[string]struct{ quote, bad, good string }{
+		"controls": {`"`, "\n", `\n`}, "controls and words": {`"`, "\n a", `\n a`}, "quotes": {"'", `a "b`, `a \"b`},
+	} {
+		text := `{"version":1,"provider":"p","model":"m","through_event_id":"e","request_fingerprint":"f","summary":` + c.quote + summary + c.quote + "}"
+		b := strings.Replace(text, "%s", strings.Repeat(c.bad, many), 1)
+		o := recheck(inspect.FormText, []byte(b), Safe)
+		want := strings.Replace(strings.ReplaceAll(text, "'", `"`), "%s", strings.Repeat(c.good, many), 1)
+		if string(o.File) != want || !o.Settled {
+			t.Errorf("%s: %d bytes in %d passes, want %d", name, len(o.File), len(o.Passes), len(want))
+		}
+		for _, pass := range o.Passes {
+			for _, r := range pass {
+				if len(r.Edits) > 2*maxEdits {
+					t.Errorf("%s: %d edits", r.Title, len(r.Edits))
+				}
+			}
+		}
+	}
+}

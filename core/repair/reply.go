@@ -200,14 +200,14 @@ func (m *replyMender) withSpace(s source.Span) source.Span {
 func (m *replyMender) str(f wire.Fault) draft {
 	switch f.Kind {
 	case wire.RawControl:
-		var edits []Edit
+		all := gathered{b: m.b, most: maxEdits}
 		end := m.controlsEnd(f)
 		for at := f.Span.Start; at < end; at++ {
 			if m.b[at] < 0x20 {
-				edits = append(edits, Edit{source.Span{Start: at, End: at + 1}, quoteInside(string(m.b[at : at+1]))})
+				all.add(Edit{source.Span{Start: at, End: at + 1}, quoteInside(string(m.b[at : at+1]))})
 			}
 		}
-		return safe("write the control characters as escapes", edits...)
+		return safe("write the control characters as escapes", all.all()...)
 	case wire.BadEscape:
 		if s := f.Span.Of(m.b); len(s) == 2 && s[1] == '\'' {
 			if m.endless(f.Span.Start) {
@@ -257,17 +257,18 @@ func (m *replyMender) singleQuotes(start int) draft {
 	if !ok || s.Len() < 2 || m.b[s.End-1] != '\'' {
 		return refused("where the string ends is not known")
 	}
-	edits := []Edit{{source.Span{Start: s.Start, End: s.Start + 1}, `"`}}
+	all := gathered{b: m.b, most: maxEdits}
+	all.add(Edit{source.Span{Start: s.Start, End: s.Start + 1}, `"`})
 	for at := s.Start + 1; at < s.End-1; at++ {
 		switch {
 		case m.b[at] == '\\':
 			at++
 		case m.b[at] == '"':
-			edits = append(edits, m.escaped(at))
+			all.add(m.escaped(at))
 		}
 	}
-	edits = append(edits, Edit{source.Span{Start: s.End - 1, End: s.End}, `"`})
-	return safe(`put the string in " quotes`, edits...)
+	all.add(Edit{source.Span{Start: s.End - 1, End: s.End}, `"`})
+	return safe(`put the string in " quotes`, all.all()...)
 }
 
 // endless reports whether the string around offset at begins with a single quote
