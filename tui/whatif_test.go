@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,9 +70,16 @@ func TestWhatIfSelection(t *testing.T) {
 	l := d.app.layout.text
 	for y := range l.h {
 		d.send(tea.MouseMsg{X: l.x + 6, Y: l.y + y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
-		i := d.app.reader.whatif.selected
-		d.expect("▸  " + whatif.Knobs()[i].Name)
+		i, owner := d.app.reader.whatif.selected, -1
 		d.press("g")
+		for _, row := range strings.Split(d.text(), "\n")[l.y : l.y+y+1] {
+			if slices.ContainsFunc(whatif.Knobs(), func(k whatif.Info) bool { return strings.Contains(row, " "+k.Name+" ") }) {
+				owner++
+			}
+		}
+		if i != owner {
+			t.Errorf("a click on row %d selects limit %d, and it is of limit %d", y, i, owner)
+		}
 	}
 	d.press("G")
 	d.expect("▸  " + whatif.Knobs()[len(whatif.Knobs())-1].Name)
