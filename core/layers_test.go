@@ -23,9 +23,10 @@ var layers = map[string][]string{
 	"core/content":         {"core/rawjson"},
 	"core/conformance":     {},
 	"core/testfile":        {},
+	"core/golden":          {},
 	"core/hostile":         {},
 	"core/event":           {"core/content", "core/rawjson"},
-	"core/summary":         {"core/source", "core/pulse"},
+	"core/summary":         {"core/source", "core/pulse", "core/similar"},
 	"core/loop":            {"core/content", "core/event", "core/source", "core/summary"},
 	"core/wire":            {"core/source", "core/content", "core/event", "core/loop"},
 	"core/history":         {"core/source", "core/content", "core/event", "core/loop", "core/wire"},
@@ -88,7 +89,7 @@ var forbidden = map[string][]string{
 }
 
 // testSupport are the packages that only tests import; they may read files.
-var testSupport = []string{"core/conformance", "core/testfile"}
+var testSupport = []string{"core/golden", "core/conformance", "core/testfile"}
 
 // allowed are packages under a forbidden path that are pure all the same.
 var allowed = []string{"net/url"}

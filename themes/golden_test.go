@@ -1,15 +1,12 @@
 package themes
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"compactlens/core/golden"
+)
 
 // What each theme sends to terminals of every kind, style by style.
 func TestGoldenSequences(t *testing.T) {
@@ -29,22 +26,6 @@ func TestGoldenSequences(t *testing.T) {
 				fmt.Fprintf(&out, "%-14s %-4s %s\n", name, at.name, strings.Trim(string(seq), "\x1b"))
 			}
 		}
-		path := filepath.Join("testdata", p.Name+".txt")
-		if *update {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.String() != string(want) {
-			t.Errorf("%s differs; go test ./themes -update writes it anew. Got:\n%s", path, out.String())
-		}
+		golden.Check(t, "testdata/"+p.Name+".txt", out.String())
 	}
 }

@@ -218,13 +218,13 @@ func TestGoldenCopy(t *testing.T) {
 			d := drive(t, overContents(t), size[0], size[1])
 			d.catch()
 			d.press(s.keys)
-			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+			kept(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
 		}
 		for _, light := range []bool{false, true} {
 			theme := testTheme(light, themes.TrueColor)
 			d := driveTheme(t, overContents(t), size[0], size[1], theme)
 			d.press("n y down")
-			golden(t, fmt.Sprintf("copy-%dx%d-%s.ansi", size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+			kept(t, fmt.Sprintf("copy-%dx%d-%s.ansi", size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 		}
 	}
 }

@@ -256,7 +256,7 @@ func TestGoldenCompare(t *testing.T) {
 		for _, s := range diffScreens {
 			d := drive(t, pairContents(), size[0], size[1])
 			d.press(s.keys)
-			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+			kept(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
 		}
 	}
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
@@ -264,7 +264,7 @@ func TestGoldenCompare(t *testing.T) {
 			theme := testTheme(light, themes.TrueColor)
 			d := driveTheme(t, pairContents(), size[0], size[1], theme)
 			d.press("D enter }")
-			golden(t, fmt.Sprintf("compare-%dx%d-%s.ansi", size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+			kept(t, fmt.Sprintf("compare-%dx%d-%s.ansi", size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 		}
 	}
 }

@@ -75,14 +75,14 @@ func TestGoldenExtras(t *testing.T) {
 			}
 			d := drive(t, c, size[0], size[1])
 			d.press(s.keys)
-			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+			kept(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
 		}
 		for _, light := range []bool{false, true} {
 			for _, s := range []int{0, 1, 3, 5, 7} {
 				theme := testTheme(light, themes.TrueColor)
 				d := driveTheme(t, overContents(t), size[0], size[1], theme)
 				d.press(extraScreens[s].keys)
-				golden(t, fmt.Sprintf("%s-%dx%d-%s.ansi", extraScreens[s].name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+				kept(t, fmt.Sprintf("%s-%dx%d-%s.ansi", extraScreens[s].name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 			}
 		}
 	}

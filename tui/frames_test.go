@@ -3,42 +3,23 @@ package tui
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/themes"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares got with a file of testdata, or writes it.
-func golden(t *testing.T, name, got string) {
+// kept compares a screen with a file of testdata, or writes it.
+func kept(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got+"\n" != string(want) {
-		t.Errorf("%s differs; go test ./tui -update writes it anew. Got:\n%s", name, got)
-	}
+	golden.Check(t, filepath.Join("testdata", name), got+"\n")
 }
 
 // screens are the screens that are kept as files: what is pressed to get there.
@@ -62,7 +43,7 @@ func TestGoldenText(t *testing.T) {
 		for _, s := range screens {
 			d := drive(t, sample(), size[0], size[1])
 			d.press(s.keys)
-			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+			kept(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
 		}
 	}
 }
@@ -74,13 +55,13 @@ func TestGoldenColours(t *testing.T) {
 				theme := testTheme(light, themes.TrueColor)
 				d := driveTheme(t, sample(), size[0], size[1], theme)
 				d.press(s.keys)
-				golden(t, fmt.Sprintf("%s-%dx%d-%s.ansi", s.name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+				kept(t, fmt.Sprintf("%s-%dx%d-%s.ansi", s.name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 			}
 		}
 	}
 	for _, profile := range []themes.Profile{themes.NoColor, themes.Color16, themes.Color256} {
 		d := driveTheme(t, sample(), 80, 24, testTheme(false, profile))
-		golden(t, fmt.Sprintf("fault-80x24-profile%d.ansi", profile), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+		kept(t, fmt.Sprintf("fault-80x24-profile%d.ansi", profile), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 	}
 }
 

@@ -2,9 +2,10 @@ package tui
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
+
+	"compactlens/core/golden"
 
 	"github.com/charmbracelet/bubbles/key"
 )
@@ -68,19 +69,5 @@ func codes(k key.Binding) string {
 }
 
 func TestKeyReference(t *testing.T) {
-	const path = "KEYS.md"
-	got := keyReference(drive(t, sample(), 120, 40).app)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is stale; go test ./tui -run KeyReference -update writes it anew", path)
-	}
+	golden.Check(t, "KEYS.md", keyReference(drive(t, sample(), 120, 40).app))
 }

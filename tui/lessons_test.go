@@ -172,10 +172,10 @@ func TestGoldenLessons(t *testing.T) {
 				d.press(s.keys)
 				name := fmt.Sprintf("%s-%dx%d", s.name, size[0], size[1])
 				if !light {
-					golden(t, name+".txt", d.text())
+					kept(t, name+".txt", d.text())
 				}
 				if s.name != "lesson-refused" && s.name != "lesson-repair" {
-					golden(t, name+"-"+theme.Palette().Name+".ansi", strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+					kept(t, name+"-"+theme.Palette().Name+".ansi", strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 				}
 			}
 		}

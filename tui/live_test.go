@@ -683,13 +683,13 @@ func TestGoldenLive(t *testing.T) {
 				it.attempt.Source.Modified = at.Add(-time.Duration(i) * time.Hour)
 			}
 			play(d)
-			golden(t, fmt.Sprintf("live-%s-%dx%d.txt", name, size[0], size[1]), d.text())
+			kept(t, fmt.Sprintf("live-%s-%dx%d.txt", name, size[0], size[1]), d.text())
 			if size[0] < 80 || name == "following" {
 				continue
 			}
 			for _, light := range []bool{false, true} {
 				d.app.theme, d.app.fresh = testTheme(light, themes.TrueColor), false
-				golden(t, fmt.Sprintf("live-%s-%dx%d-%s.ansi", name, size[0], size[1], d.app.theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+				kept(t, fmt.Sprintf("live-%s-%dx%d-%s.ansi", name, size[0], size[1], d.app.theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 			}
 		}
 	}

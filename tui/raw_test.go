@@ -368,7 +368,7 @@ func TestGoldenRaw(t *testing.T) {
 		for _, s := range rawScreens {
 			d := drive(t, rawSample(), size[0], size[1])
 			show(d, s.keys, s.on)
-			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+			kept(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
 			if size[0] < 80 {
 				continue
 			}
@@ -376,7 +376,7 @@ func TestGoldenRaw(t *testing.T) {
 				theme := testTheme(light, themes.TrueColor)
 				d := driveTheme(t, rawSample(), size[0], size[1], theme)
 				show(d, s.keys, s.on)
-				golden(t, fmt.Sprintf("%s-%dx%d-%s.ansi", s.name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+				kept(t, fmt.Sprintf("%s-%dx%d-%s.ansi", s.name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 			}
 		}
 	}

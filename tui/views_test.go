@@ -35,7 +35,7 @@ func TestGoldenViews(t *testing.T) {
 		for _, s := range views {
 			d := drive(t, openFiles(t, journals+s.journal), size[0], size[1])
 			d.press(s.keys)
-			golden(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
+			kept(t, fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1]), d.text())
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestGoldenViewColours(t *testing.T) {
 				theme := testTheme(light, themes.TrueColor)
 				d := driveTheme(t, openFiles(t, journals+s.journal), size[0], size[1], theme)
 				d.press(s.keys)
-				golden(t, fmt.Sprintf("%s-%dx%d-%s.ansi", s.name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
+				kept(t, fmt.Sprintf("%s-%dx%d-%s.ansi", s.name, size[0], size[1], theme.Palette().Name), strings.ReplaceAll(d.app.View(), "\x1b", "␛"))
 			}
 		}
 	}

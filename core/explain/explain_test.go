@@ -1,10 +1,8 @@
 package explain
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -15,14 +13,13 @@ import (
 
 	"compactlens/core/diagnose"
 	"compactlens/core/event"
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/loop"
 	"compactlens/core/source"
 	"compactlens/core/wire"
 	"compactlens/loader/capture"
 )
-
-var update = flag.Bool("update", false, "write core/RULES.md")
 
 func TestTablesAreComplete(t *testing.T) {
 	seen := map[string]bool{}
@@ -252,18 +249,5 @@ func TestAround(t *testing.T) {
 
 // The page in the repository is the one the tables make.
 func TestReferencePage(t *testing.T) {
-	const page = "../RULES.md"
-	want := Markdown()
-	if *update {
-		if err := os.WriteFile(page, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("core/RULES.md is stale; run with -update")
-	}
+	golden.Check(t, "../RULES.md", string(Markdown()))
 }

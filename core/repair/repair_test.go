@@ -2,19 +2,16 @@ package repair
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/core/wire"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // A summary and a reply around it that the tests break in one place.
 const (
@@ -68,23 +65,7 @@ func TestEveryRule(t *testing.T) {
 			fmt.Fprintf(&out, "\t\t%q -> %q\n", e.Span.Of(b), e.Text)
 		}
 	}
-	golden(t, "testdata/rules.txt", out.String())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; run with -update and read the difference. Got:\n%s", name, got)
-	}
+	golden.Check(t, "testdata/rules.txt", out.String())
 }
 
 func TestSafeRepairsOfSummaries(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"compactlens/core/compare"
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 )
@@ -27,12 +28,12 @@ func TestDiff(t *testing.T) {
 	if err := DiffText(&out, d, TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "diff.text", out.Bytes())
+	golden.Check(t, "testdata/diff.text", out.String())
 	out.Reset()
 	if err := DiffJSON(&out, d, TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "diff.json", out.Bytes())
+	golden.Check(t, "testdata/diff.json", out.String())
 	out.Reset()
 	if err := DiffText(&out, d, TextOptions{ASCII: true}); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"encoding/xml"
 	"io"
 	"testing"
+
+	"compactlens/core/golden"
 )
 
 // Every format is written the same way each time, holds no control byte, and says
@@ -22,7 +24,7 @@ func TestFormats(t *testing.T) {
 				break
 			}
 		}
-		golden(t, "sample."+f.Name, out.Bytes())
+		golden.Check(t, "testdata/sample."+f.Name, out.String())
 		if g, ok := FormatByName(f.Name); !ok || g.Name != f.Name {
 			t.Errorf("%s is not found by its name", f.Name)
 		}

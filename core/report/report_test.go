@@ -3,35 +3,14 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"compactlens/core/content"
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; run with -update and read the difference. Got:\n%s", name, got)
-	}
-}
 
 func excerptOf(b []byte) inspect.Excerpt {
 	return inspect.Excerpt{Bytes: b, Map: source.Offsets(0, len(b))}
@@ -62,7 +41,7 @@ func TestText(t *testing.T) {
 	if err := Text(&out, sample(), TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "sample.text", out.Bytes())
+	golden.Check(t, "testdata/sample.text", out.String())
 	out.Reset()
 	if err := Text(&out, sample(), TextOptions{ASCII: true}); err != nil {
 		t.Fatal(err)
@@ -79,7 +58,7 @@ func TestJSON(t *testing.T) {
 	if err := JSON(&out, sample()); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "sample.json", out.Bytes())
+	golden.Check(t, "testdata/sample.json", out.String())
 	if !json.Valid(out.Bytes()) || bytes.IndexByte(out.Bytes(), 0x1b) >= 0 {
 		t.Error("not clean JSON")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"compactlens/core/content"
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/source"
@@ -55,7 +56,7 @@ func TestLedgers(t *testing.T) {
 		if err := f.Write(&out, spent(), TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "spent."+name, out.Bytes())
+		golden.Check(t, "testdata/spent."+name, out.String())
 	}
 	var out bytes.Buffer
 	if err := Text(&out, spent(), TextOptions{ASCII: true}); err != nil {

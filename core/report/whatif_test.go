@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"compactlens/core/content"
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/core/whatif"
@@ -31,12 +32,12 @@ func TestWhatIf(t *testing.T) {
 	if err := WhatIfText(&out, all, TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "whatif.text", out.Bytes())
+	golden.Check(t, "testdata/whatif.text", out.String())
 	out.Reset()
 	if err := WhatIfJSON(&out, all, TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "whatif.json", out.Bytes())
+	golden.Check(t, "testdata/whatif.json", out.String())
 	out.Reset()
 	if err := WhatIfText(&out, all, TextOptions{ASCII: true}); err != nil {
 		t.Fatal(err)

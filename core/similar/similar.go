@@ -11,12 +11,17 @@ import (
 // changed, or exchanged with the neighbour.
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	var rooms [3][33]int // of names of usual length, on the stack
+	before, last, row := rooms[0][:], rooms[1][:], rooms[2][:]
+	if len(y) >= len(row) {
+		before, last, row = make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	}
+	row = row[:len(y)+1]
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(x); i++ {
-		before, last, row = last, row, before
+		before, last, row = last, row, before[:len(y)+1]
 		row[0] = i
 		for j := 1; j <= len(y); j++ {
 			cost := 1

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"compactlens/core/similar"
 )
 
 // space reports whether r is white space in the sense the contract trims by.
@@ -49,31 +51,13 @@ func fold(name []byte) []byte {
 	}, name)
 }
 
-// distance returns in how many letters a and b differ: put in, left out, changed
-// or exchanged with the neighbour. Above maxEdits it may return any larger number.
+// distance returns in how many letters a and b differ. Above maxEdits it may return any
+// larger number.
 func distance(a, b []byte) int {
 	if max(len(a), len(b)) > maxName || max(len(a)-len(b), len(b)-len(a)) > maxEdits {
 		return maxEdits + 1
 	}
-	var before, last, row [maxName + 1]int
-	for j := range len(b) + 1 {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, last = last, row
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-	}
-	return row[len(b)]
+	return similar.Distance(string(a), string(b))
 }
 
 // meant returns the reference to write instead of the refused one in text, empty

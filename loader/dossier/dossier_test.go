@@ -4,38 +4,19 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"compactlens/core/golden"
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/repair"
 	"compactlens/core/whatif"
 	"compactlens/loader"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; run with -update and read the difference. Got:\n%s", name, got)
-	}
-}
 
 func open(t *testing.T, opt loader.Options, paths ...string) *loader.Workspace {
 	t.Helper()
@@ -90,7 +71,7 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "cases.txt", out.Bytes())
+	golden.Check(t, "testdata/cases.txt", out.String())
 }
 
 // Every attempt of the journals with its cause, its transcript and its request.
@@ -125,7 +106,7 @@ func TestJournals(t *testing.T) {
 			fmt.Fprintln(&out)
 		}
 	}
-	golden(t, "journals.txt", out.Bytes())
+	golden.Check(t, "testdata/journals.txt", out.String())
 }
 
 func TestLedgerAndModel(t *testing.T) {

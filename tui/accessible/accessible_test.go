@@ -5,21 +5,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"compactlens/core/golden"
 	"compactlens/core/report"
 	"compactlens/core/source"
 	"compactlens/loader"
 	"compactlens/loader/dossier"
 	"compactlens/loader/tokens"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const cases = "../../testdata/cases"
 
@@ -59,27 +57,6 @@ func (e *echo) Read(p []byte) (int, error) {
 	return copy(p, line), nil
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; -update writes it anew. Got:\n%s", path, got)
-	}
-}
-
 func TestDialogues(t *testing.T) {
 	for name, c := range map[string]struct {
 		paths    []string
@@ -91,7 +68,7 @@ func TestDialogues(t *testing.T) {
 		"budget.txt":   {[]string{cases + "/111-over-token-limit.attempt.json", cases + "/missing.xml"}, []string{"problems", "list", "finding 9", "finding 1"}},
 	} {
 		got := talk(t, c.paths, c.commands...)
-		golden(t, name, got)
+		golden.Check(t, "testdata/"+name, got)
 		for _, l := range strings.Split(got, "\n") {
 			if strings.ContainsAny(l, "\r\x1b\t│┃━─✓✗·█▸╰") {
 				t.Errorf("%s: a line that draws: %q", name, l)

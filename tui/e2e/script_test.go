@@ -1,16 +1,15 @@
 package e2e
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"compactlens/core/golden"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
-
-var update = flag.Bool("update", false, "write what the scripts compare with")
 
 // Each script is a session at a shell: commands, what they print, how they exit,
 // and the files they leave.
@@ -21,7 +20,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
-		UpdateScripts: *update,
+		UpdateScripts: golden.Updating(),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
 			env.Setenv("DATA", data)

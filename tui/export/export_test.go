@@ -3,20 +3,16 @@ package export
 import (
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"compactlens/core/golden"
 	"compactlens/themes"
 	"compactlens/tui/canvas"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // rows is a roll of rows of text.
 type rows struct {
@@ -178,17 +174,6 @@ func TestGolden(t *testing.T) {
 		"page.html":  page(sample, 100, false).HTML(),
 		"screen.svg": SVG("a title", themes.New(themes.ForBackground(false), themes.Options{Profile: themes.TrueColor}), &c),
 	} {
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, b, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if want, err := os.ReadFile(path); err != nil || string(want) != string(b) {
-			t.Errorf("%s differs, %v; -update writes it anew:\n%s", name, err, b)
-		}
+		golden.Check(t, "testdata/"+name, string(b))
 	}
 }
