@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 
@@ -58,11 +59,8 @@ func words(p *pulse.Pulse, old, new []byte, a, b source.Span) (inOld, inNew []so
 	rows := [2]*row{{more: x.numbered(ids)}, {more: y.numbered(ids)}}
 	all, ok := shortest(p, rows[0], rows[1])
 	if !ok && x.count() == y.count() {
-		for _, r := range rows {
-			for r.has(len(r.ids)) {
-			}
-		}
-		all = inPlace(rows[0].ids, rows[1].ids)
+		inOld, inNew = wordByWord(p, old, new, a, b)
+		return inOld, inNew, true
 	}
 	i, j := 0, 0
 	step := func(toI, toJ int) {
@@ -81,6 +79,28 @@ func words(p *pulse.Pulse, old, new []byte, a, b source.Span) (inOld, inNew []so
 		inOld, inNew = append(inOld, a), append(inNew, b)
 	}
 	return inOld, inNew, !ok
+}
+
+// wordByWord returns the parts in which a of old and b of new differ, which have as many
+// words, each compared with the one at its place. It keeps no word.
+func wordByWord(p *pulse.Pulse, old, new []byte, a, b source.Span) (inOld, inNew []source.Span) {
+	x, y := cutter{text: old, at: a.Start, end: a.End}, cutter{text: new, at: b.Start, end: b.End}
+	differ := false
+	for x.at < x.end && y.at < y.end && !p.Beat(1) {
+		s, t := x.next(), y.next()
+		switch same := bytes.Equal(s.Of(old), t.Of(new)); {
+		case same && differ:
+			a.End, b.End, differ = s.Start, t.Start, false
+			inOld, inNew = append(inOld, a), append(inNew, b)
+		case !same && !differ:
+			a.Start, b.Start, differ = s.Start, t.Start, true
+		}
+	}
+	if differ {
+		a.End, b.End = x.end, y.end
+		inOld, inNew = append(inOld, a), append(inNew, b)
+	}
+	return inOld, inNew
 }
 
 // differing returns a of old and b of new without the words that both begin with and
