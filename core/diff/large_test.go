@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,33 @@ func TestCompareStops(t *testing.T) {
 			if err != context.Canceled || ctx.Asked != n+1 || len(d.Hunks) > 0 {
 				t.Errorf("%s: ended at the %d. of %d times: %v, asked %d times", name, n, all, err, ctx.Asked)
 			}
+		}
+	}
+}
+
+// Beyond what is compared in full, lines of as many words are compared word by word: what
+// differs is told, and nothing else.
+func TestWordsInTheirPlaces(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{ // of one word and what follows it
+		{"a same ", "b same ", "b"}, {"same a ", "same b ", "b"}, {"a & ", "b + ", "b +"}, {"é(ü ", "è(ö ", "è ö"},
+	} {
+		const many = maxEdits + 1
+		old, new := strings.Repeat(c.old, many), strings.Repeat(c.new, many)
+		d, err := Compare(t.Context(), []byte("first "+old+"\n"), []byte("first "+new+"\n"), Options{})
+		if err != nil || !d.Coarse || len(d.Hunks) != 1 || len(d.Hunks[0].Lines) != 2 {
+			t.Fatalf("%q: %v, coarse %v, %d hunks", c.old, err, d.Coarse, len(d.Hunks))
+		}
+		var got []string
+		for i, s := range d.Hunks[0].Lines[1].Changed {
+			text := string(s.Of([]byte("first " + new + "\n")))
+			was := string(d.Hunks[0].Lines[0].Changed[i].Of([]byte("first " + old + "\n")))
+			if text == was || strings.Contains(text, "same") {
+				t.Fatalf("%q: %q is told to differ from %q", c.old, text, was)
+			}
+			got = append(got, strings.Fields(text)...)
+		}
+		if want := strings.Fields(strings.Repeat(c.want+" ", many)); !slices.Equal(got, want) {
+			t.Errorf("%q: %d words differ, %.60q; want %d", c.old, len(got), got, len(want))
 		}
 	}
 }
