@@ -50,8 +50,8 @@ type Document struct {
 	Faults []Fault // in the order they were met; none if Text is exactly one valid JSON value
 
 	// Partial says that Root lacks values of a text that has more than maxValues.
-	// All of them were looked at; members of the outermost object and of objects in
-	// it, which decide on a reply, are never left out.
+	// All of them were looked at. The outermost object and objects in it lack members
+	// only where they themselves have so many, and none that is a field of a reply.
 	Partial bool
 
 	More bool // there are more faults than MaxFaults
@@ -78,6 +78,7 @@ type parser struct {
 	at     int
 	depth  int
 	values int // met so far
+	outer  int // members met in the outermost object and in objects in it
 	faults []Fault
 	lost   bool // a fault that nothing can be read behind
 	more   bool // there are faults that are not kept
@@ -430,14 +431,25 @@ func (p *parser) member(v *Value, open source.Span) {
 	p.at++
 	p.space()
 	value := p.value()
-	const inReply = 2 // depth of the objects in a reply
-	if !p.keeps() && p.depth > inReply {
+	if !p.keepsMember(key) {
 		return
 	}
 	if v.Members == nil {
 		v.Members = make([]Member, 0, firstMembers[min(p.depth, len(firstMembers)-1)])
 	}
 	v.Members = append(v.Members, Member{Key: key, Value: value})
+}
+
+// keepsMember counts the member with this key and reports whether it is to be kept: of
+// what a reply's objects hold as many as there may be values, whatever is nested in
+// them, and the reply's fields always.
+func (p *parser) keepsMember(key source.Span) bool {
+	const inReply = 2 // depth of the objects in a reply
+	if keeps := p.keeps(); p.depth > inReply {
+		return keeps
+	}
+	p.outer++
+	return p.outer <= maxValues || isField(p.b, key)
 }
 
 // keeps counts a value and reports whether it is to be kept.

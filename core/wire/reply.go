@@ -184,6 +184,16 @@ func fieldOf(text []byte, parent FieldID, key source.Span) (FieldID, bool) {
 	return 0, false
 }
 
+// isField reports whether a key of text is that of a field, wherever that stands.
+func isField(text []byte, key source.Span) bool {
+	for _, parent := range [...]FieldID{noParent, FieldBasis, FieldModel} {
+		if _, is := fieldOf(text, parent, key); is {
+			return true
+		}
+	}
+	return false
+}
+
 // assign gives field id the value v.
 func (r *Reply) assign(id FieldID, f *Field, v Value) {
 	spec := fields[id]

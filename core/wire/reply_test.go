@@ -302,6 +302,14 @@ func TestParseBoundsWhatItKeeps(t *testing.T) {
 			t.Errorf("%.20s…: faults %v, partial %v, %d items", c.in, d.Faults, d.Partial, len(d.Root.Items))
 		}
 	}
+	crowd := Parse([]byte("{" + strings.Repeat(`"a":1,`, maxValues+9) + `"b":[` + many + `],"version":1}`))
+	if all := crowd.Root.Members; !crowd.Partial || len(all) != maxValues+1 || string(all[maxValues].Key.Of(crowd.Text)) != `"version"` {
+		t.Errorf("of very many members, %d are kept", len(all))
+	}
+	behind := Parse([]byte(`{"a":[` + many + `],"b":{"c":1},"d":2}`))
+	if n := len(behind.Root.Members); n != 3 || len(behind.Root.Members[1].Value.Members) != 1 {
+		t.Errorf("behind very many values, %d members are kept", n)
+	}
 	hidden := Parse([]byte("[" + many + ",]"))
 	if len(hidden.Faults) != 1 || hidden.Faults[0].Kind != TrailingComma {
 		t.Errorf("behind the bound: %v", hidden.Faults)
