@@ -186,6 +186,10 @@ func fieldOf(text []byte, parent FieldID, key source.Span) (FieldID, bool) {
 
 // isField reports whether a key of text is that of a field, wherever that stands.
 func isField(text []byte, key source.Span) bool {
+	const shortest = len(`"basis"`) // however it is escaped
+	if key.Len() < shortest {
+		return false
+	}
 	for _, parent := range [...]FieldID{noParent, FieldBasis, FieldModel} {
 		if _, is := fieldOf(text, parent, key); is {
 			return true

@@ -329,6 +329,28 @@ func TestReplyWithManyKeys(t *testing.T) {
 	}
 }
 
+// A key is known in every way to write it, wherever its object stands.
+func TestIsField(t *testing.T) {
+	for _, id := range Fields() {
+		key := id.Key()
+		for _, written := range []string{key, strings.ToUpper(key), strings.Replace(key, "e", `\u0065`, 1), strings.Replace(key, "s", "ſ", 1), strings.Replace(key, "o", `\u004F`, 1)} {
+			text := []byte(`"` + written + `"`)
+			if !isField(text, source.Span{End: len(text)}) {
+				t.Errorf("%s is not taken for %s", text, id)
+			}
+			text = []byte(`"x` + written + `"`)
+			if isField(text, source.Span{End: len(text)}) {
+				t.Errorf("%s is taken for a field", text)
+			}
+		}
+	}
+	for _, c := range []string{`""`, `"a"`, `"mode"`, `"models"`} {
+		if isField([]byte(c), source.Span{End: len(c)}) {
+			t.Errorf("%s is taken for a field", c)
+		}
+	}
+}
+
 func TestEscape(t *testing.T) {
 	for in, want := range map[string]struct {
 		r    rune
