@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"math"
 
 	"compactlens/core/event"
 	"compactlens/core/inspect"
@@ -118,8 +119,16 @@ func basisMove(was, now event.ContextBasis) string {
 // It must stay below its limit.
 func tooLargeBy(it *item, j *judged) []line {
 	over := func(about string, total, limit uint64) []line {
-		return []line{{label: "over", style: themes.Error, text: fmt.Sprintf("%s%s too many: %s%s with the summary in it, and it must stay below %s",
-			about, count(int(total-limit+1), "token"), about, inspect.Thousands(total), inspect.Thousands(limit))}}
+		many := total - limit
+		if many < math.MaxUint64 { // it is too large where it is equal, too
+			many++
+		}
+		tokens := "tokens"
+		if many == 1 {
+			tokens = "token"
+		}
+		return []line{{label: "over", style: themes.Error, text: fmt.Sprintf("%s%s %s too many: %s%s with the summary in it, and it must stay below %s",
+			about, inspect.Thousands(many), tokens, about, inspect.Thousands(total), inspect.Thousands(limit))}}
 	}
 	if b := it.attempt.Bundle; b != nil && b.Post.InputTokens.Set && b.Post.InputLimit.Set && b.Post.InputTokens.Value >= b.Post.InputLimit.Value {
 		return over("", b.Post.InputTokens.Value, b.Post.InputLimit.Value)
