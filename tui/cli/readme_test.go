@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+// What the README shows of check is what it prints.
+func TestCheckOfTheReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(readme), "$ compactlens check summary.xml\n")
+	shown, _, _ := strings.Cut(rest, "```")
+	t.Chdir(t.TempDir())
+	const text = "<conversation_summary>\n  <goal>Move the exporter</goal>\n  <constraints/>\n  <decisions/>\n  <state>Ran go build && go test; 41 of 43 pass.</state>\n  <open_items/>\n</conversation_summary>"
+	if err := os.WriteFile("summary.xml", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := Run([]string{"check", "summary.xml"}, strings.NewReader(""), &out, &errs)
+	if got, _, _ := strings.Cut(out.String(), "\n\n"); code != exitRejected || strings.TrimSpace(got) != strings.TrimSpace(shown) {
+		t.Errorf("exit code %d: the README shows\n%s\nand what is printed is\n%s%s", code, shown, out.String(), errs.String())
+	}
+}
