@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"slices"
+	"unicode"
+
 	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -24,8 +27,9 @@ type prompt struct {
 func newPrompt(lead, text string) prompt {
 	input := textinput.New()
 	input.Prompt, input.CharLimit = "", promptLimit
-	input.Cursor.SetMode(cursor.CursorStatic) // nothing is drawn while nothing changes
-	input.KeyMap.Paste = key.NewBinding()     // the clipboard comes as a paste of the terminal
+	input.Cursor.SetMode(cursor.CursorStatic)         // nothing is drawn while nothing changes
+	input.KeyMap.Paste = key.NewBinding()             // the clipboard comes as a paste of the terminal
+	input.KeyMap.DeleteWordForward = key.NewBinding() // see deleteWord
 	input.Focus()
 	input.SetValue(text)
 	input.CursorEnd()
@@ -37,8 +41,27 @@ func (p *prompt) text() string { return p.input.Value() }
 // edit applies a key and reports whether the text changed.
 func (p *prompt) edit(k tea.KeyMsg) bool {
 	before := p.text()
-	p.input, _ = p.input.Update(k) // its commands only make the cursor blink
+	if key.Matches(k, textinput.DefaultKeyMap.DeleteWordForward) {
+		p.deleteWord()
+	} else {
+		p.input, _ = p.input.Update(k) // its commands only make the cursor blink
+	}
 	return p.text() != before
+}
+
+// deleteWord deletes the word behind the cursor, with the blanks before it. The input
+// line's own way panics where no word is there.
+func (p *prompt) deleteWord() {
+	all, at := []rune(p.text()), p.input.Position()
+	end := at
+	for end < len(all) && unicode.IsSpace(all[end]) {
+		end++
+	}
+	for end < len(all) && !unicode.IsSpace(all[end]) {
+		end++
+	}
+	p.input.SetValue(string(slices.Delete(all, at, end)))
+	p.input.SetCursor(at)
 }
 
 // draw draws the prompt on a, one row: the text around the cursor, and at the

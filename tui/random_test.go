@@ -141,7 +141,7 @@ func (p *script) event() tea.Msg {
 		keys := c.key.Keys()
 		return keyNamed(keys[r.IntN(len(keys))])
 	case n < 70:
-		return keyNamed([]string{"esc", "enter", "up", "down", "left", "right", "home", "end", "backspace", "delete", "tab", "ctrl+u", "ctrl+w", "ctrl+a", "ctrl+e", "ctrl+r", "ctrl+t", "pgdown", "shift+down"}[r.IntN(19)])
+		return keyNamed([]string{"esc", "enter", "up", "down", "left", "right", "home", "end", "backspace", "delete", "tab", "ctrl+u", "ctrl+w", "ctrl+a", "ctrl+e", "ctrl+r", "ctrl+t", "pgdown", "shift+down", "alt+d", "alt+backspace", "alt+f", "alt+b", "ctrl+k", "alt+delete"}[r.IntN(25)])
 	case n < 78:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: p.text(1 + r.IntN(6)), Alt: r.IntN(10) == 0}
 	case n < 82:
