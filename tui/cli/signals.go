@@ -32,6 +32,9 @@ func untilSignal(parent context.Context) (ctx context.Context, away func(bool), 
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	// What otherwise ends the program with the terminal as it is, when somebody sends it. A
+	// fault of the program itself is a panic all the same.
+	signal.Notify(signals, syscall.SIGABRT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV)
 	go func() {
 		defer crash.Guard(func(p *crash.Panic) { cancel(p) })
 		for {
