@@ -2,6 +2,7 @@ package repair
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -196,7 +197,8 @@ func unreadableOr(b []byte, at, n int) piece {
 
 // holdsTag reports whether a tag of a section or of the root stands in text.
 func holdsTag(text []byte) bool {
-	return slices.ContainsFunc(tagsIn(text, source.Span{End: len(text)}), tag.known)
+	_, ok := firstKnown(text, source.Span{End: len(text)})
+	return ok
 }
 
 // tag is a tag as it is written.
@@ -212,28 +214,43 @@ func (t tag) known() bool {
 }
 
 // tagsIn returns what looks like a tag in s of b, in order of place.
-func tagsIn(b []byte, s source.Span) []tag {
-	var tags []tag
-	for at := s.Start; at < s.End; at++ {
-		i := bytes.IndexByte(b[at:s.End], '<')
-		if i < 0 {
-			return tags
+func tagsIn(b []byte, s source.Span) []tag { return slices.Collect(eachTag(b, s)) }
+
+// eachTag is tagsIn, one at a time.
+func eachTag(b []byte, s source.Span) iter.Seq[tag] {
+	return func(yield func(tag) bool) {
+		for at := s.Start; at < s.End; at++ {
+			i := bytes.IndexByte(b[at:s.End], '<')
+			if i < 0 {
+				return
+			}
+			at += i
+			t := tag{span: source.Span{Start: at}}
+			name := at + 1
+			if name < s.End && b[name] == '/' {
+				t.end = true
+				name++
+			}
+			last := nameEnd(b[:s.End], name)
+			shut := bytes.IndexAny(b[last:s.End], "<>")
+			if last == name || shut < 0 || b[last+shut] != '>' {
+				continue
+			}
+			t.name, t.span.End = string(b[name:last]), last+shut+1
+			at = t.span.End - 1
+			if !yield(t) {
+				return
+			}
 		}
-		at += i
-		t := tag{span: source.Span{Start: at}}
-		name := at + 1
-		if name < s.End && b[name] == '/' {
-			t.end = true
-			name++
-		}
-		last := nameEnd(b[:s.End], name)
-		shut := bytes.IndexAny(b[last:s.End], "<>")
-		if last == name || shut < 0 || b[last+shut] != '>' {
-			continue
-		}
-		t.name, t.span.End = string(b[name:last]), last+shut+1
-		tags = append(tags, t)
-		at = t.span.End - 1
 	}
-	return tags
+}
+
+// firstKnown returns the first tag of a section or of the root in s of b.
+func firstKnown(b []byte, s source.Span) (t tag, ok bool) {
+	for t := range eachTag(b, s) {
+		if t.known() {
+			return t, true
+		}
+	}
+	return tag{}, false
 }

@@ -300,9 +300,8 @@ func (m *maker) unlisted(mend *mender) {
 			return
 		}
 		text := sec.Content
-		tags := tagsIn(mend.b, text)
-		if i := slices.IndexFunc(tags, tag.known); i >= 0 {
-			text.End = tags[i].span.Start
+		if t, ok := firstKnown(mend.b, text); ok {
+			text.End = t.span.Start
 		}
 		edits := clean(mend.b, text)
 		if len(edits) == 0 || sec.Close.Empty() || mend.mute[sec.ID] {
