@@ -215,11 +215,6 @@ func (it *item) state() state {
 	if it.veil.on {
 		return state{signNotReached, "", themes.Dim}
 	}
-	return it.plainState()
-}
-
-// plainState returns the same where nothing is hidden.
-func (it *item) plainState() state {
 	switch {
 	case it.problem:
 		return state{signProblem, "unreadable", themes.Warning}

@@ -67,20 +67,30 @@ func (j *editJudgment) placed(d dossier.Draft) {
 	}
 }
 
+// canEditInPlace reports whether there is an answer to edit whose verdict may be seen: it
+// follows what is typed.
 func canEditInPlace(a *App) bool {
-	if a.reader.judged == nil {
+	if a.reader.judged == nil || veiled(a) {
 		return false
 	}
 	_, ok := a.reader.draft()
 	return ok
 }
 
+// withoutEdit says why there is nothing to edit.
+func withoutEdit(a *App) string {
+	switch {
+	case veiled(a):
+		return hiddenWords(a)
+	case a.reader.judged == nil && a.reader.item.hasReply():
+		return judgingWords
+	}
+	return "there is no answer here to edit"
+}
+
 // editInPlace opens a copy of what is shown for editing, at the fault.
 func (a *App) editInPlace() tea.Cmd {
 	r := &a.reader
-	if veiled(a) {
-		a.reveal() // the verdict follows what is typed
-	}
 	d, ok := r.draft()
 	if !ok {
 		return nil

@@ -17,6 +17,7 @@ import (
 type filter struct {
 	words string // as typed
 	terms []term
+	seen  bool // what it matches was shown before verdicts were hidden
 }
 
 // term is one word of a filter, in lower case: text, or field:text, either with !
@@ -64,9 +65,16 @@ func parseFilter(words string) filter {
 
 func (f *filter) active() bool { return len(f.terms) > 0 }
 
-// matches reports whether the item it of group g is shown.
+// matches reports whether the item it of group g is shown. Who hides the verdicts on what
+// a filter lists has seen what that is, and it stays listed.
 func (f *filter) matches(g *group, it *item) bool {
+	if it.veil.on && f.seen && it.veil.seen {
+		return it.veil.listed
+	}
 	for _, t := range f.terms {
+		if it.veil.on && t.field != fieldAny {
+			return false // neither it nor its opposite is told
+		}
 		found := slices.ContainsFunc(it.words(g, t.field), func(s string) bool { return strings.Contains(strings.ToLower(s), t.text) })
 		if found == t.not {
 			return false
@@ -75,8 +83,16 @@ func (f *filter) matches(g *group, it *item) bool {
 	return true
 }
 
-// words returns what a field of it says, hidden or not: who filters asks.
+// words returns what a field of it says; of one whose verdict is hidden, what the list
+// shows of it and nothing else.
 func (it *item) words(g *group, f field) []string {
+	if it.veil.on {
+		if f != fieldAny {
+			return nil
+		}
+		title, _ := g.heading()
+		return append(slices.Clone(it.trail()), it.called(), it.trigger, title)
+	}
 	var v *inspect.Verdict
 	if it.judged != nil && it.hasReply() {
 		v = it.judged.verdict
@@ -89,7 +105,7 @@ func (it *item) words(g *group, f field) []string {
 	case fieldRule:
 		return rulesOf(v)
 	}
-	own := append(slices.Clone(it.crumbs), it.name, it.trigger, g.title, it.plainState().word)
+	own := append(slices.Clone(it.crumbs), it.name, it.trigger, g.title, it.state().word)
 	return slices.Concat(own, it.reasons(v), rulesOf(v))
 }
 
@@ -142,12 +158,23 @@ func (it *item) verdicts(v *inspect.Verdict) []string {
 // setFilter shows the items that words match and selects the preferred one, where
 // it is among them, else the first.
 func (a *App) setFilter(words string, preferred *item) tea.Cmd {
-	a.list.filter, a.list.remedy = parseFilter(words), a.keyOf("back")+" shows all"
+	a.list.filter = parseFilter(words)
 	return a.refilter(preferred)
+}
+
+// filterRemedy says how to see everything again, and why less is found while verdicts
+// are hidden.
+func (a *App) filterRemedy() string {
+	remedy := a.keyOf("back") + " shows all"
+	if a.veils {
+		return remedy + "; hidden verdicts match nothing"
+	}
+	return remedy
 }
 
 // refilter lists anew what the filter matches.
 func (a *App) refilter(preferred *item) tea.Cmd {
+	a.list.remedy = a.filterRemedy()
 	a.list.build()
 	if it := a.reader.item; it != nil && it.revision != nil {
 		a.list.replace(it.revision.of, it) // a former answer is gone on with

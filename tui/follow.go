@@ -11,14 +11,17 @@ func liveActions() []action {
 	// In the view of repairs, the key makes all of them.
 	elsewhere := (in(viewKinds) - 1) &^ in(viewRepair) // every view's bit is below that of their number
 	return []action{
-		{id: "follow", group: "Live", where: elsewhere, key: bind("stay on the newest attempt as they land, or no more", "F", "F"), hint: "follow", when: canFollow, why: because("the files are not watched"), run: (*App).toggleFollow},
+		{id: "follow", group: "Live", where: elsewhere, key: bind("stay on the newest attempt as they land, or no more", "F", "F"), hint: "follow", when: canFollow, why: withoutFollowing, run: (*App).toggleFollow},
 		{id: "older-revision", group: "Live", key: bind("the answer as it was before it changed", "(", "("), when: hasOlder, why: because("there is no older revision"), run: func(a *App) tea.Cmd { return a.stepRevision(-a.times()) }},
 		{id: "newer-revision", group: "Live", key: bind("the answer as it was next", ")", ")"), when: hasNewer, why: because("there is no newer revision"), run: func(a *App) tea.Cmd { return a.stepRevision(a.times()) }},
 	}
 }
 
-// canFollow reports whether files are watched and there is an attempt.
-func canFollow(a *App) bool { return a.live.changes != nil && a.contents != nil }
+// canFollow reports whether files are watched and there is an attempt. Where a repair may
+// come, the key waits for it; following can be ended at any time.
+func canFollow(a *App) bool {
+	return a.live.changes != nil && a.contents != nil && (a.live.following || !repairComes(a))
+}
 
 // toggleFollow begins to stay on the newest attempt, or ends it.
 func (a *App) toggleFollow() tea.Cmd {

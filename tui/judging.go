@@ -192,6 +192,7 @@ func (a *App) take(msg judgedMsg) tea.Cmd {
 			a.detail.refresh(a.described())
 		}
 	}
+	a.forgetWaiting()
 	a.fresh = false
 	switch {
 	case msg.worked:

@@ -157,6 +157,46 @@ func TestAnotherSelectionEndsJudging(t *testing.T) {
 	}
 }
 
+// While the answer is judged, and then its repairs worked out, the keys of repairs say
+// so: neither is it said that there is none, nor do they do anything else.
+func TestKeysOfARepairThatIsToCome(t *testing.T) {
+	q := openLarge(t)
+	q.app.live.changes = &queue{}
+	q.until(isIndexed)
+	it := q.app.list.current()
+	press := func(k string) {
+		q.give(keymap.Message(k))
+	}
+	press("f")
+	q.expect("f: the answer is still being judged")
+	press("F")
+	q.expect("F: the answer is still being judged")
+	q.until(func(tea.Msg) bool { return it.judged != nil })
+	q.absent("still being judged")
+	if it.judged.dossier.Planned {
+		t.Fatal("the plan is there already")
+	}
+	press("F")
+	q.expect("F: the repair is still being worked out")
+	press("f")
+	q.expect("f: the repair is still being worked out")
+	if q.app.live.following {
+		t.Error("F follows")
+	}
+	q.rest()
+	q.absent("still being worked out")
+	press("f")
+	q.expect("Repair of finding 1")
+	press("F")
+	q.expect("All safe repairs")
+	if q.app.live.following {
+		t.Error("F follows")
+	}
+	press("s")
+	press("F")
+	q.expect("following")
+}
+
 // Whatever one does before the verdict, the text stays one that can be looked at.
 func TestKeysBeforeTheVerdict(t *testing.T) {
 	for i := range actions() {

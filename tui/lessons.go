@@ -281,6 +281,6 @@ func lessonActions() []action {
 		{id: "reveal", group: "Lessons", key: bind("a page down; in a lesson its next step; reveals a hidden verdict", "space", " "),
 			hints: func(a *App) string { return a.nextStep().word }, run: func(a *App) tea.Cmd { return a.nextStep().run(a) }},
 		{id: "view-repaired", group: "Lessons", where: in(viewRepair), key: bind("from all safe repairs to this one; the repaired case of a lesson", "f", "f"), when: canStepRepair, why: withoutView(viewRepair), run: (*App).stepRepair},
-		{id: "hide-verdicts", group: "Lessons", key: bind("hide verdicts until asked for, or show them", "V", "V"), when: canVeil, why: because("there is no verdict to hide"), run: does((*App).toggleVeils)},
+		{id: "hide-verdicts", group: "Lessons", key: bind("hide verdicts until asked for, or show them", "V", "V"), when: canVeil, why: because("there is no verdict to hide"), run: (*App).toggleVeils},
 	}
 }

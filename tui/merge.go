@@ -209,7 +209,7 @@ func (it *item) vanished(heir *item, there func(string) bool) bool {
 // inherit makes heir what is shown in the place of it.
 func (m *merged) inherit(it, heir *item, shown bool) {
 	it.heir = heir
-	heir.veil.on = it.veil.on && heir.hasReply()
+	heir.veil.on, heir.veil.seen, heir.veil.listed = it.veil.on && heir.hasReply(), it.veil.seen, it.veil.listed
 	switch {
 	case it.sameAnswer(heir):
 		heir.judged = it.judged.over(shown, shown && it.same(heir))

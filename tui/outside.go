@@ -59,7 +59,7 @@ type outside struct {
 // editActions are the actions that edit answers.
 func editActions() []action {
 	return []action{
-		{id: "edit", group: "Editing", key: bind("edit a copy here; the verdict follows", "e", "e"), hint: "edit", when: canEditInPlace, why: because("there is no answer here to edit"), run: (*App).editInPlace},
+		{id: "edit", group: "Editing", key: bind("edit a copy here; the verdict follows", "e", "e"), hint: "edit", when: canEditInPlace, why: withoutEdit, run: (*App).editInPlace},
 		{id: "open-reply", group: "Editing", key: bind("a file as another answer of this attempt; a paste is one, too", "O", "O"), hint: "reply from file", when: canGiveByHand, run: does((*App).askForReply)},
 		{id: "open-editor", group: "Editing", key: bind("in your own editor: the answer's file, or a copy of what a journal holds", "E", "E"), hint: "editor", when: canEditOutside, why: because("there is no attempt here to edit"), run: (*App).editOutside},
 	}
@@ -80,7 +80,7 @@ func (a *App) editOutside() tea.Cmd {
 	}
 	r := &a.reader
 	if r.judged == nil && r.item.hasReply() {
-		a.notify("the answer is still being judged")
+		a.notify(judgingWords)
 		return nil
 	}
 	o := outside{opening: a.opened, item: r.item, command: command, at: a.clock()}

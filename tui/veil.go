@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"compactlens/core/inspect"
 	"compactlens/loader/dossier"
 )
@@ -11,9 +13,11 @@ import (
 // veil hides what is said of an answer until somebody asks for it: the answer itself
 // is shown, without marks. The zero value hides nothing.
 type veil struct {
-	on    bool
-	of    *judged // what plain was made of
-	plain *judged // the same, with nothing said of it
+	on     bool
+	seen   bool    // it was there when it was hidden
+	listed bool    // and was listed then
+	of     *judged // what plain was made of
+	plain  *judged // the same, with nothing said of it
 }
 
 // shown returns what is shown of the verdict on it, nil while there is none.
@@ -81,9 +85,19 @@ func veiled(a *App) bool { return a.reader.item != nil && a.reader.item.veil.on 
 // canVeil reports whether there is a verdict to hide.
 func canVeil(a *App) bool { return len(a.list.all) > 0 }
 
-// toggleVeils hides the verdicts on all answers, or shows them all.
-func (a *App) toggleVeils() {
+// toggleVeils hides the verdicts on all answers, or shows them all. What a filter lists
+// stays listed when it is hidden, and follows when it is shown.
+func (a *App) toggleVeils() tea.Cmd {
 	a.veils = !a.veils
+	if a.veils {
+		for _, it := range a.list.all {
+			it.veil.seen, it.veil.listed = true, false
+		}
+		for _, row := range a.list.items {
+			a.list.rows[row].item.veil.listed = true
+		}
+		a.list.filter.seen = true
+	}
 	veil := func(it *item) { it.veil.on = a.veils && it.hasReply() }
 	for _, it := range a.list.all {
 		veil(it)
@@ -92,11 +106,13 @@ func (a *App) toggleVeils() {
 		veil(it)
 	}
 	a.unveiled()
+	cmd := a.refilterJudged()
 	if a.veils {
 		a.notify("verdicts are hidden; " + a.keyOf("reveal") + " reveals one, " + a.keyOf("hide-verdicts") + " all")
-		return
+	} else {
+		a.notify("verdicts are shown")
 	}
-	a.notify("verdicts are shown")
+	return cmd
 }
 
 // reveal shows the verdict on the item shown.

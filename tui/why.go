@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -51,14 +53,44 @@ func withoutView(k viewKind) func(*App) string {
 		case r.kind == k && r.has(k):
 			return "it is shown already"
 		case veiled(a) && !plainView(k):
-			return "the verdict is hidden, " + a.keyOf("reveal") + " reveals it"
+			return hiddenWords(a)
 		case r.judged == nil && r.item.hasReply():
-			return "the answer is still being judged"
+			return judgingWords
+		case k == viewRepair && repairComes(a):
+			return planningWords
 		}
 		return "this item has no " + [...]string{
 			"summary", "reply", "journal", "transcript", "request", "findings", "budget", "repair", "limits to try", "repaired case",
 		}[k]
 	}
+}
+
+// What is said while it is not known yet. It is taken back when it is.
+const (
+	judgingWords  = "the answer is still being judged"
+	planningWords = "the repair is still being worked out"
+)
+
+// repairComes reports whether it is not known yet if the answer shown has repairs.
+func repairComes(a *App) bool {
+	r := &a.reader
+	return r.item != nil && r.item.hasReply() && !r.item.veil.on && (r.judged == nil || !r.judged.dossier.Planned)
+}
+
+// forgetWaiting takes back what was said of what is known now.
+func (a *App) forgetWaiting() {
+	if a.reader.judged != nil && strings.Contains(a.notice, judgingWords) || !repairComes(a) && strings.Contains(a.notice, planningWords) {
+		a.notice = ""
+	}
+}
+
+// withoutFollowing says why the newest attempt is not stayed on. Where a repair may come,
+// the key was meant for that.
+func withoutFollowing(a *App) string {
+	if repairComes(a) {
+		return withoutView(viewRepair)(a)
+	}
+	return "the files are not watched"
 }
 
 // outsideText says why the keys of the cursor do nothing.
@@ -80,7 +112,12 @@ func withoutHits(a *App) string {
 // withoutFault says why there is no fault to step to. What is hidden is not told.
 func withoutFault(a *App) string {
 	if veiled(a) {
-		return "the verdict is hidden, " + a.keyOf("reveal") + " reveals it"
+		return hiddenWords(a)
 	}
 	return "there is no fault here"
+}
+
+// hiddenWords says why a key that needs the verdict does nothing while that is hidden.
+func hiddenWords(a *App) string {
+	return "the verdict is hidden, " + a.keyOf("reveal") + " reveals it"
 }
