@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"compactlens/core/event"
+	"compactlens/loader/problem"
 )
 
 // script writes a journal from one word a record: KIND:LOOP[:ARGS]. Ids are made
@@ -181,6 +182,9 @@ func TestAssemble(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
 		}
 		for _, p := range w.Problems {
+			if p.Kind == problem.NoAttempt && c.want == "" {
+				continue
+			}
 			t.Errorf("%s: %v", c.name, p)
 		}
 	}

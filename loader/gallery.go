@@ -54,6 +54,7 @@ func Gallery(ctx context.Context, opt Options) (*Workspace, error) {
 			s.attempt.Title = c.title
 		}
 	}
+	o.match()
 	o.finish()
 	o.w.Lessons = Lessons()
 	return o.w, nil

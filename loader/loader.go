@@ -41,8 +41,8 @@ type Workspace struct {
 	paths    []string // that were asked for
 }
 
-// Failed returns the problems for which a path that was named could not be opened,
-// and files that could not be read at all.
+// Failed returns the problems for which of a path that was named nothing could be judged
+// or used, and files that could not be read at all.
 func (w *Workspace) Failed() []*problem.Problem {
 	var out []*problem.Problem
 	for _, s := range w.Sources {
@@ -122,8 +122,9 @@ func (o *opener) run(paths []string) (*Workspace, error) {
 		paths = append(paths[:len(paths):len(paths)], opt.ReplyFile)
 	}
 	err := o.open(paths)
+	o.match()
 	if err == nil {
-		o.nothing(paths)
+		o.useless(paths)
 	}
 	o.finish()
 	if err == nil {
@@ -149,7 +150,9 @@ func newOpener(ctx context.Context, opt Options, progress func(Progress)) (*open
 
 // open collects the files, then reads them in order.
 func (o *opener) open(paths []string) error {
-	for _, p := range paths {
+	o.under, o.entered = make([][]*Source, len(paths)), make([]bool, len(paths))
+	for i, p := range paths {
+		o.root = i
 		if err := o.collect(p); err != nil {
 			return err
 		}
@@ -172,10 +175,11 @@ func (o *opener) open(paths []string) error {
 	return o.ctx.Err()
 }
 
-// finish puts the workspace together from what was read.
+// match brings together what was read.
+func (o *opener) match() { newMatcher(o.w).match() }
+
+// finish puts the workspace together from what was read and matched.
 func (o *opener) finish() {
-	m := newMatcher(o.w)
-	m.match()
 	for _, s := range o.w.Sources {
 		for _, session := range s.sessions {
 			session.events = nil
@@ -189,21 +193,6 @@ func (o *opener) finish() {
 	}
 	for _, a := range o.w.Attempts {
 		a.w = o.w
-	}
-}
-
-// nothing makes a problem of paths in which no file was found at all, so that an
-// empty folder is not an empty screen.
-func (o *opener) nothing(paths []string) {
-	for _, s := range o.w.Sources {
-		if s.Kind != KindStore {
-			return
-		}
-	}
-	for _, p := range paths {
-		s := &Source{Path: p, Asked: true, name: capture.ParseName(p)}
-		s.report(problem.Nothing, "", nil)
-		o.w.Sources = append(o.w.Sources, s)
 	}
 }
 

@@ -27,6 +27,9 @@ type opener struct {
 	keep     bool // large requests in memory too
 	progress func(Progress)
 	opened   map[string]*Source // by real path
+	root     int                // of the paths that were named, the one being collected
+	under    [][]*Source        // by it: its sources
+	entered  []bool             // by it: it is a folder whose files another has brought
 	stores   map[string]*store  // by folder
 	entries  int                // of folders, looked at so far
 	found    []Glimpse          // not yet told

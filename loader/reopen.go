@@ -112,7 +112,7 @@ func (o *opener) takeAgain(s *Source) error {
 func (o *opener) takeDocument(s *Source) {
 	was := s.again
 	s.again = nil
-	s.Kind, s.About, s.Problems, s.file, s.hooks = was.Kind, was.About, slices.Clone(was.Problems), was.file, was.hooks
+	s.Kind, s.About, s.Problems, s.file, s.hooks = was.Kind, was.About, ofReading(was.Problems), was.file, was.hooks
 	s.read = asRead{reply: was.read.reply.of(s), request: was.read.request.of(s)}
 	if a := was.read.attempt; a != nil {
 		own := *a

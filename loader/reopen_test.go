@@ -149,7 +149,7 @@ func TestReopenGrows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s := x.Sources[0]; s.Growing && len(x.Problems) > 0 {
+			if s := x.Sources[0]; s.Growing && len(s.Problems) > 0 {
 				t.Errorf("half a record of a growing journal is told of: %v", x.Problems)
 			}
 			if w = x; w.Sources[0].Growing {

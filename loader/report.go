@@ -92,7 +92,7 @@ func triggerName(t event.CompactionReason) string {
 
 // DescribeProblem returns what reports tell of a problem.
 func DescribeProblem(p *problem.Problem) report.Problem {
-	out := report.Problem{Source: p.Path, Message: p.What(), Fatal: p.Severity() == problem.Fatal}
+	out := report.Problem{Source: p.Path, Message: p.What(), Fatal: p.Severity() == problem.Fatal, Kind: p.Kind.String(), Severity: p.Severity().String()}
 	switch {
 	case p.Place.Line > 0:
 		out.Place = fmt.Sprintf("line %d", p.Place.Line)

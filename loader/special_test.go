@@ -77,7 +77,7 @@ func TestSparseFiles(t *testing.T) {
 	for _, p := range w.Problems {
 		got[filepath.Base(p.Path)[:1]] += p.Kind.String() + " "
 	}
-	want := map[string]string{"1": "too_large line_too_long ", "2": "too_large ", "3": "binary ", "4": "too_large zero_tail ", "5": "too_large unknown_kind zero_tail "}
+	want := map[string]string{"1": "too_large line_too_long ", "2": "too_large ", "3": "binary ", "4": "too_large zero_tail ", "5": "too_large unknown_kind zero_tail ", "0": "no_attempt "}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("problems %v, want %v", got, want)
 	}

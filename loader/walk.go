@@ -15,7 +15,8 @@ import (
 // collect adds the sources that a path given by a person names.
 func (o *opener) collect(path string) error {
 	if path == Stdin {
-		if _, again := o.opened[Stdin]; again {
+		if s := o.opened[Stdin]; s != nil {
+			o.under[o.root] = append(o.under[o.root], s)
 			return nil
 		}
 		s := &Source{Path: Stdin, Asked: true, name: capture.Name{Base: Stdin}, stdin: o.w.options.Stdin}
@@ -23,7 +24,7 @@ func (o *opener) collect(path string) error {
 			s.stdin = strings.NewReader("")
 		}
 		o.opened[Stdin] = s
-		o.w.Sources = append(o.w.Sources, s)
+		o.add(s)
 		return nil
 	}
 	info, err := os.Stat(path)
@@ -32,6 +33,12 @@ func (o *opener) collect(path string) error {
 		return o.ctx.Err()
 	}
 	return o.entry(path, info, true, 0)
+}
+
+// add adds a source of the path that is being collected.
+func (o *opener) add(s *Source) {
+	o.w.Sources = append(o.w.Sources, s)
+	o.under[o.root] = append(o.under[o.root], s)
 }
 
 // Missing tells why the path cannot be opened, in the words that opening it would have;
@@ -59,7 +66,7 @@ func (o *opener) refuse(path string, k problem.Kind, err error) *Source {
 	k = missingKind(err, k)
 	s := &Source{Path: path, Asked: true, name: capture.ParseName(path)}
 	s.report(k, "", err)
-	o.w.Sources = append(o.w.Sources, s)
+	o.add(s)
 	return s
 }
 
@@ -76,6 +83,7 @@ func (o *opener) entry(path string, info fs.FileInfo, asked bool, depth int) err
 	switch {
 	case info.IsDir():
 		if _, again := o.opened[real]; again {
+			o.entered[o.root] = o.entered[o.root] || depth == 0
 			return o.ctx.Err()
 		}
 		o.opened[real] = nil
@@ -106,7 +114,7 @@ func (o *opener) folder(path, real string, asked bool, depth int) error {
 	}
 	if isStore(path) {
 		s := &Source{Path: path, Kind: KindStore, Asked: asked, name: capture.ParseName(path)}
-		o.w.Sources = append(o.w.Sources, s)
+		o.add(s)
 		return o.logs(filepath.Join(path, streams), real, 0)
 	}
 	for _, e := range entries {
@@ -141,6 +149,7 @@ func (o *opener) listed(path, real string, e fs.DirEntry, depth int) error {
 func (o *opener) file(path, real string, info fs.FileInfo, asked bool) {
 	if s, again := o.opened[real]; again {
 		s.Asked = s.Asked || asked
+		o.under[o.root] = append(o.under[o.root], s)
 		return
 	}
 	s := &Source{Path: path, Asked: asked, name: capture.ParseName(path), store: o.storeOf(real)}
@@ -148,7 +157,7 @@ func (o *opener) file(path, real string, info fs.FileInfo, asked bool) {
 		s.Size, s.Modified = info.Size(), info.ModTime()
 	}
 	o.opened[real] = s
-	o.w.Sources = append(o.w.Sources, s)
+	o.add(s)
 }
 
 // child adds an entry that was found in a folder.

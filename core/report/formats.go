@@ -17,7 +17,7 @@ func Formats() []Format {
 	return []Format{
 		{"text", "for people, like a compiler", Text},
 		{"json", "one document of the interface " + Schema, plain(JSON)},
-		{"jsonl", "one attempt a line, as in json", plain(JSONL)},
+		{"jsonl", "one attempt or problem a line, as in json", plain(JSONL)},
 		{"sarif", "SARIF 2.1.0 for code scanning", plain(SARIF)},
 		{"junit", "JUnit XML, one test case an attempt", plain(JUnit)},
 		{"github", "workflow commands that annotate files", plain(GitHub)},

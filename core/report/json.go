@@ -54,6 +54,9 @@ type jsonProblem struct {
 	Place   string `json:"place,omitempty"`
 	Message string `json:"message"`
 	Fatal   bool   `json:"fatal,omitempty"`
+
+	Kind     string `json:"kind,omitempty"`
+	Severity string `json:"severity,omitempty"`
 }
 
 type jsonStage struct {

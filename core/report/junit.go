@@ -40,7 +40,7 @@ type junitMessage struct {
 }
 
 // JUnit writes r as JUnit XML: an attempt is a test case, a rejection a failure,
-// an undetermined attempt skipped, a source that could not be read an error. Like the
+// an undetermined attempt skipped, what could not be read of a source an error. Like the
 // exit code it goes by the answers: of an attempt that was refused afterwards the
 // output of its case tells.
 func JUnit(w io.Writer, r Report) error {
@@ -61,9 +61,10 @@ func JUnit(w io.Writer, r Report) error {
 		suite.Cases = append(suite.Cases, c)
 	}
 	for _, p := range r.Problems {
-		if p.Fatal {
+		if p.lost() {
 			suite.Errors++
-			suite.Cases = append(suite.Cases, junitCase{Class: source.Printable(p.Source), Name: "read", Error: &junitMessage{Message: source.Printable(p.Message)}})
+			name := strings.TrimSpace("read " + p.Place)
+			suite.Cases = append(suite.Cases, junitCase{Class: source.Printable(p.Source), Name: source.Printable(name), Error: &junitMessage{Message: source.Printable(p.Message), Type: p.Kind}})
 		}
 	}
 	suite.Tests = len(suite.Cases)

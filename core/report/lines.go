@@ -11,11 +11,16 @@ import (
 )
 
 // JSONL writes the attempts of r, one JSON object a line, as they stand in the
-// document of JSON.
+// document of JSON, and behind them each problem as {"problem":{…}}.
 func JSONL(w io.Writer, r Report) error {
 	e := newEncoder(w)
 	for _, a := range r.Attempts {
 		if err := e.Encode(attemptJSON(a)); err != nil {
+			return err
+		}
+	}
+	for _, p := range r.Problems {
+		if err := e.Encode(map[string]jsonProblem{"problem": jsonProblem(p)}); err != nil {
 			return err
 		}
 	}
@@ -49,7 +54,11 @@ func GitHub(w io.Writer, r Report) error {
 		}
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(out, "::error file=%s,title=problem::%s\n", githubProperty(p.Source), githubData(p.Message))
+		level := "error"
+		if !p.lost() {
+			level = "notice"
+		}
+		fmt.Fprintf(out, "::%s file=%s,title=problem::%s\n", level, githubProperty(p.Source), githubData(p.Message))
 	}
 	return out.Flush()
 }

@@ -6,6 +6,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
@@ -72,7 +73,17 @@ type Problem struct {
 	Place   string // "line 3", "byte 4096", empty for the whole source
 	Message string
 	Fatal   bool // nothing of the source could be used
+
+	Kind     string // the stable name of its kind
+	Severity string // note: nothing is lost, such as a file that was passed over; damage: a part could not be used; fatal
 }
+
+// lost reports whether a part of the source, or all of it, could not be used that was
+// to be used.
+func (p Problem) lost() bool { return p.Severity != "note" }
+
+// Damaged reports whether something of what was opened could not be used.
+func (r Report) Damaged() bool { return slices.ContainsFunc(r.Problems, Problem.lost) }
 
 // Report is one run over some sources.
 type Report struct {

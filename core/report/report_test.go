@@ -32,7 +32,7 @@ func sample() Report {
 			{Source: "reply.json", Name: "attempt 2 of 3", ID: "31ae1485", Trigger: "manual", Terminal: "rejected", RejectReason: "invalid_summary", RejectCode: 9, Match: "matched by name", File: source.NewText(reply), Verdict: &over},
 			{Source: "s.jsonl", Name: "attempt 3 of 3", Trigger: "automatic", Terminal: "none", Verdict: &none},
 		},
-		Problems: []Problem{{Source: "x.log", Place: "byte 40", Message: "the checksum is wrong"}},
+		Problems: []Problem{{Source: "x.log", Place: "byte 40", Message: "the checksum is wrong", Kind: "checksum", Severity: "damage"}},
 	}
 }
 

@@ -19,6 +19,25 @@ type sarifRun struct {
 	Tool       sarifTool     `json:"tool"`
 	ColumnKind string        `json:"columnKind"`
 	Results    []sarifResult `json:"results"`
+
+	Invocations []sarifInvocation `json:"invocations"`
+}
+
+// sarifInvocation says whether everything that was named could be read.
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Descriptor sarifDescriptor `json:"descriptor"`
+	Level      string          `json:"level"`
+	Message    sarifText       `json:"message"`
+	Locations  []sarifLocation `json:"locations"`
+}
+
+type sarifDescriptor struct {
+	ID string `json:"id"`
 }
 
 type sarifTool struct {
@@ -79,7 +98,7 @@ const noRule = -1
 // SARIF writes r as a SARIF 2.1.0 log with the whole rule table. Lines and columns
 // are 1-based, columns count code points, and places are those in the file. An attempt
 // that was refused although its answer was not is a note without a rule of the table:
-// its id is the reason.
+// its id is the reason. What could not be read is a notification of the run.
 func SARIF(w io.Writer, r Report) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver.Name = "compactlens"
@@ -112,14 +131,40 @@ func SARIF(w io.Writer, r Report) error {
 			run.Results = append(run.Results, out)
 		}
 	}
+	run.Invocations = []sarifInvocation{invocation(r.Problems)}
 	e := newEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
+// invocation says what could not be read: each problem is a notification.
+func invocation(all []Problem) sarifInvocation {
+	levels := map[string]string{"note": "note", "damage": "warning"}
+	out := sarifInvocation{Successful: true}
+	for _, p := range all {
+		level, ok := levels[p.Severity]
+		if !ok {
+			level, out.Successful = "error", false
+		}
+		text := p.Message
+		if p.Place != "" {
+			text = p.Place + ": " + text
+		}
+		out.Notifications = append(out.Notifications, sarifNotification{
+			Descriptor: sarifDescriptor{p.Kind}, Level: level, Message: sarifText{source.Printable(text)},
+			Locations: []sarifLocation{{Physical: sarifFile(p.Source)}},
+		})
+	}
+	return out
+}
+
+func sarifFile(path string) sarifPhysical {
+	uri := url.URL{Path: strings.ReplaceAll(path, "\\", "/")}
+	return sarifPhysical{Artifact: sarifArtifact{URI: uri.String()}}
+}
+
 func sarifPlace(a Attempt, p inspect.Place) sarifPhysical {
-	uri := url.URL{Path: strings.ReplaceAll(a.Source, "\\", "/")}
-	out := sarifPhysical{Artifact: sarifArtifact{URI: uri.String()}}
+	out := sarifFile(a.Source)
 	if p.InFile && a.File != nil {
 		start, end := a.File.Position(p.File.Start), a.File.Position(p.File.End)
 		out.Region = &sarifRegion{

@@ -63,6 +63,9 @@ func aboutForeign(n node) string {
 // them that tells.
 func AboutLines(b []byte) string {
 	const looked = 16 // lines; sessions begin with what tells them apart
+	if len(b) > 0 && len(bytes.TrimSpace(b)) == 0 {
+		return "nothing but blanks"
+	}
 	for range looked {
 		line, rest, more := bytes.Cut(b, []byte("\n"))
 		n := root(wire.Parse(line))

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/report"
 	"compactlens/loader"
+	"compactlens/loader/problem"
 	"compactlens/loader/work"
 )
 
@@ -37,8 +39,13 @@ func (b *Book) Report(ctx context.Context, o ReportOptions) (report.Report, erro
 	if err = cmp.Or(err, errors.Join(errs...)); err != nil {
 		return report.Report{}, err
 	}
+	failed := b.w.Failed()
 	for _, p := range b.w.Problems {
-		r.Problems = append(r.Problems, loader.DescribeProblem(p))
+		told := loader.DescribeProblem(p)
+		if p.Strange() && !slices.Contains(failed, p) {
+			told.Severity = problem.Note.String() // a file in a folder, passed over
+		}
+		r.Problems = append(r.Problems, told)
 	}
 	return r, nil
 }

@@ -24,6 +24,10 @@ const (
 	Unknown
 	BadCatalog
 	BadDocument
+	NoAttempt
+	HooksAlone
+	RequestAlone
+	IdentityAlone
 	More
 
 	TornTail
@@ -80,6 +84,10 @@ var kinds = [kindCount]row{
 	Unknown:          {"unknown", Note, "is nothing this program reads", ""},
 	BadCatalog:       {"bad_catalog", Note, "the catalog entry of this session cannot be read", "its title is taken from the journal"},
 	BadDocument:      {"bad_document", Fatal, "the document cannot be decoded", ""},
+	NoAttempt:        {"no_attempt", Note, "holds no compaction attempt", "give the journal of a session that was compacted"},
+	HooksAlone:       {"hooks_alone", Note, "is what compaction hooks saw of attempts that are not here", "give the journal of the session beside it"},
+	RequestAlone:     {"request_alone", Note, "is a compaction request without its answer, so that there is nothing to judge", "give the answer, or the journal of the session, beside it"},
+	IdentityAlone:    {"identity_alone", Note, "is the identity that an answer must echo, and no answer", "give the answer beside it, and this file to --against"},
 	More:             {"more", Note, "more problems of one kind were met than are listed", ""},
 
 	TornTail:        {"torn_tail", Damage, "the last record is cut short", "if the session is live, read it again later; else the record is lost"},

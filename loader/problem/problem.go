@@ -25,6 +25,10 @@ type Problem struct {
 	Kind   Kind
 	Detail string // figures of this case, e.g. "2 frames missing"; may be empty
 	Err    error  // what the system or a decoder said; may be nil
+
+	// Whole says that a path was named of which, for this, nothing could be used. It
+	// makes the problem Fatal whatever its kind.
+	Whole bool
 }
 
 // Severity says what a problem takes away.
@@ -35,6 +39,11 @@ const (
 	Damage                 // a part of the file could not be used
 	Fatal                  // the file could not be used at all
 )
+
+var severityNames = [...]string{"note", "damage", "fatal"}
+
+// String returns the severity's stable name.
+func (s Severity) String() string { return severityNames[min(int(s), len(severityNames)-1)] }
 
 // What says in one sentence what is wrong, without the place.
 func (p *Problem) What() string {
@@ -48,7 +57,18 @@ func (p *Problem) What() string {
 func (p *Problem) Remedy() string { return p.Kind.row().remedy }
 
 // Severity returns how bad it is.
-func (p *Problem) Severity() Severity { return p.Kind.row().severity }
+func (p *Problem) Severity() Severity {
+	if p.Whole {
+		return Fatal
+	}
+	return p.Kind.row().severity
+}
+
+// Strange reports whether the file is none that the program reads, so that it is
+// passed over where nobody named it.
+func (p *Problem) Strange() bool {
+	return p.Kind == Unknown || p.Kind == Binary || p.Kind == UTF16 || p.Kind == Empty
+}
 
 // Error returns path, place, what and remedy on one line. The path is as it was
 // given: make it printable before it is shown.

@@ -19,7 +19,9 @@ func checkCommand(e *evidence) *cobra.Command {
 		Short: "Print the verdicts, without the interactive mode",
 		Long: `check judges every attempt, reply and summary it finds and prints the verdicts.
 Without PATH it checks the built-in gallery. Exit codes: 0 no answer was rejected,
-1 one was, 2 a wrong command line or unreadable input, 3 an internal error.`,
+1 one was (with --strict also if one is undetermined, or a part of a file is damaged),
+2 a wrong command line, or a PATH of which nothing could be judged or used, 3 an
+internal error. What is passed over inside a folder does not count.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			o, err := e.options(cmd)
@@ -59,7 +61,7 @@ Without PATH it checks the built-in gallery. Exit codes: 0 no answer was rejecte
 	}
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "the `FORMAT`: "+strings.Join(formatNames(), ", "))
-	f.BoolVar(&strict, "strict", false, "fail for undetermined attempts too")
+	f.BoolVar(&strict, "strict", false, "fail for undetermined attempts and for damaged files too")
 	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
 	f.BoolVar(&spent, "tokens", false, "say of every answer what its tokens were spent on, and how large the next request is")
 	f.BoolVarP(&quiet, "quiet", "q", false, "leave out what was accepted")
@@ -82,7 +84,7 @@ func exitOf(r report.Report, strict, failed bool) error {
 	switch {
 	case failed:
 		return &exitError{code: exitUsage}
-	case n.Rejected > 0 || strict && n.Undetermined > 0:
+	case n.Rejected > 0 || strict && (n.Undetermined > 0 || r.Damaged()):
 		return &exitError{code: exitRejected}
 	}
 	return nil

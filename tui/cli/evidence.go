@@ -11,6 +11,7 @@ import (
 	"compactlens/core/inspect"
 	"compactlens/loader"
 	"compactlens/loader/dossier"
+	"compactlens/loader/problem"
 	"compactlens/tui/launch"
 )
 
@@ -111,8 +112,10 @@ func (e *evidence) book(cmd *cobra.Command, path string) (*dossier.Book, error) 
 	if err != nil {
 		return nil, &exitError{exitUsage, err}
 	}
-	if failed := w.Failed(); len(failed) > 0 {
-		return nil, &exitError{exitUsage, failed[0]}
+	for _, p := range w.Failed() {
+		if p.Kind != problem.RequestAlone { // which is an attempt without an answer
+			return nil, &exitError{exitUsage, p}
+		}
 	}
 	return dossier.NewBook(w), nil
 }
