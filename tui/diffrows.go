@@ -68,5 +68,11 @@ func lineRows(d source.Display, x diff.Diff, l diff.Line, w int) []sheetRow {
 			}
 		})
 	}
+	if x.Unended(l) {
+		rows = append(rows, func(a canvas.Area) {
+			a.Text(0, 0, "\\", style)
+			a.Fit(2, 0, room, diff.NoBreak, themes.Dim)
+		})
+	}
 	return rows
 }

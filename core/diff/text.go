@@ -94,8 +94,7 @@ func (d Diff) First(o TextOptions, n int) (text string, more int) {
 		out.WriteString(rest())
 		out.WriteByte('\n')
 	}
-	lf := []byte{'\n'}
-	alike := bytes.HasSuffix(d.Old, lf) == bytes.HasSuffix(d.New, lf)
+	alike := d.endAlike()
 	for i := range d.Hunks {
 		h := &d.Hunks[i]
 		if !o.Part || len(d.Hunks) > 1 {
@@ -105,11 +104,25 @@ func (d Diff) First(o TextOptions, n int) (text string, more int) {
 			l := &h.Lines[k]
 			line(l.Op.sign(), func() string { return d.show(*l, o) })
 			if !l.Ended && !(o.Part && alike) {
-				line("\\ no line break at the end", func() string { return "" })
+				line("\\ "+NoBreak, func() string { return "" })
 			}
 		}
 	}
 	return out.String(), more
+}
+
+// NoBreak is what is said below a line that is Unended.
+const NoBreak = "no line break at the end"
+
+// endAlike reports whether both texts end with a line break, or neither does.
+func (d Diff) endAlike() bool {
+	return bytes.HasSuffix(d.Old, []byte{'\n'}) == bytes.HasSuffix(d.New, []byte{'\n'})
+}
+
+// Unended reports whether l is the end of one text, without a line break there, while the
+// other text ends with one: two such lines may differ in nothing else.
+func (d Diff) Unended(l Line) bool {
+	return l.Op != Same && !l.Ended && !d.endAlike()
 }
 
 // Long reports whether a changed line is longer than width bytes, so that Text

@@ -65,6 +65,7 @@ func TestDialogues(t *testing.T) {
 		"gallery.txt":  {nil, []string{"help", "list", "8", "finding", "finding", "explain", "fix", "summary", "n", "p", "reply", "more", "quit"}},
 		"fix.txt":      {[]string{cases + "/013-stray-closers-inside.xml"}, []string{"f 2", "x", "x meaning", "t", "problems"}},
 		"mistakes.txt": {[]string{cases + "/066-valid-minimal.xml"}, []string{"", "  ", "lits", "compact", "finding", "finding two", "explain", "explain xml_sintax", "explain qqqqqqqq", "n", "p", "9", "0", "attempt", "attempt x", "more", "fix", "EXIT"}},
+		"ends.txt":     {[]string{"testdata/trailing.xml"}, []string{"fix"}},
 		"budget.txt":   {[]string{cases + "/111-over-token-limit.attempt.json", cases + "/missing.xml"}, []string{"problems", "list", "finding 9", "finding 1"}},
 	} {
 		got := talk(t, c.paths, c.commands...)

@@ -77,8 +77,14 @@ func (d *dialogue) changes(out repair.Outcome) error {
 			switch l.Op {
 			case diff.Removed:
 				d.say("Line %d%s is: %s", l.Old+1, where, around(of.Old, l))
+				if of.Unended(l) {
+					d.say("It has %s.", diff.NoBreak)
+				}
 			case diff.Added:
 				d.say("Line %d%s would be: %s", l.New+1, where, around(of.New, l))
+				if of.Unended(l) {
+					d.say("It would have %s.", diff.NoBreak)
+				}
 			}
 		}
 	}

@@ -65,6 +65,7 @@ type half struct {
 	style  themes.Style
 	loud   bool // the line stands against another: what differs is underlined, the rest is quiet
 	rows   [][]diff.Piece
+	end    bool // the last row says that no line break follows
 }
 
 // half wraps a line to w cells of text.
@@ -81,6 +82,9 @@ func (v *View) half(e *entry, l *diff.Line, number, w int) half {
 		limit = w // what stays is there to find one's way
 	}
 	h.rows = Wrap(v.display, e.diff.Pieces(*l, diff.TextOptions{ASCII: v.display.ASCII, Width: limit}), w, l.Op == diff.Same && !v.all)
+	if h.end = e.diff.Unended(*l); h.end {
+		h.rows = append(h.rows, []diff.Piece{{Text: diff.NoBreak}})
+	}
 	return h
 }
 
@@ -96,6 +100,11 @@ func (h *half) draw(a canvas.Area, i, digits int) {
 		a.Text(digits+1, 0, h.sign, h.style|themes.Bold)
 	}
 	x := digits + 1 + signWidth
+	if h.end && i == len(h.rows)-1 {
+		a.Text(digits+1, 0, "\\", h.style|themes.Bold)
+		a.Text(x, 0, h.rows[i][0].Text, themes.Dim)
+		return
+	}
 	for _, p := range h.rows[i] {
 		style := h.style
 		switch {

@@ -76,6 +76,32 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// An end of a line that alone differs is told, on the side that has none.
+func TestEndsAreTold(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		split    bool
+		want     []string // in this order
+	}{
+		{good + "\n", good, false, nil},
+		{good + "\n", good, true, []string{`│`, `\ no line break at the end`}},
+		{good, good + "\n", true, []string{`\ no line break at the end`, `│`}},
+	} {
+		got, found := "", 0
+		for _, l := range strings.Split(shown(c.old, c.new, false, c.split, 100), "\n") {
+			if strings.Contains(l, "no line break") {
+				got, found = l, found+1
+			}
+		}
+		if found != 1 {
+			t.Fatalf("it is said %d times:\n%s", found, shown(c.old, c.new, false, c.split, 100))
+		}
+		if c.split && strings.Index(got, c.want[0]) > strings.Index(got, c.want[1]) {
+			t.Errorf("it stands on the other side: %q", got)
+		}
+	}
+}
+
 // Wide characters, tabs and marks leave both sides where they are.
 func TestSidesAreAligned(t *testing.T) {
 	old := strings.Replace(good, "One retry", "日本語の長い行がここにある\n\tone\x1b[31m\xff two\n"+strings.Repeat("界", 50), 1)
