@@ -6,6 +6,7 @@ import (
 
 	"compactlens/core/event"
 	"compactlens/core/inspect"
+	"compactlens/core/ledger"
 	"compactlens/core/report"
 	"compactlens/loader/problem"
 )
@@ -28,8 +29,12 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 	if a.RejectReason != 0 {
 		out.RejectReason, out.RejectCode = a.RejectReason.String(), int(a.RejectReason)
 	}
-	if late := a.Refused(); late != 0 && len(v.Stages) > 0 && v.Decision != inspect.Rejected {
+	switch late := a.Refused(); {
+	case late == 0 || v.Decision == inspect.Rejected:
+	case len(v.Stages) > 0:
 		out.Refused = late.String()
+	case a.RejectReason == 0:
+		out.BySizes = late.String()
 	}
 	if a.Reply != nil {
 		out.Source, out.File = a.Reply.Source.Path, a.Reply.Reply.File
@@ -44,9 +49,9 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 	return out
 }
 
-// Refused returns why the attempt was refused after its answer had passed the checks,
-// if it had: the reason that was recorded, else what the figures of a bundle come to in
-// the order in which the runtime looks at them. 0 is none.
+// Refused returns why the attempt was refused other than by the checks of its answer, if
+// it was: the reason that was recorded, else what the figures of a bundle come to in the
+// order in which the runtime looks at them. 0 is none.
 func (a *Attempt) Refused() event.CompactRejectReason {
 	b := a.Bundle
 	switch {
@@ -54,12 +59,33 @@ func (a *Attempt) Refused() event.CompactRejectReason {
 		return 0 // the checks themselves
 	case a.RejectReason != 0 || b == nil:
 		return a.RejectReason
-	case b.Post.InputTokens.Set && b.Post.InputLimit.Set && b.Post.InputTokens.Value >= b.Post.InputLimit.Value:
-		return event.CompactRejectSummaryTooLarge
-	case b.BasisNow != nil && a.Basis.Set && *b.BasisNow != a.Basis.Value:
+	}
+	if e, ok := a.Excess(); ok {
+		return e.Reason
+	}
+	if b.BasisNow != nil && a.Basis.Set && *b.BasisNow != a.Basis.Value {
 		return event.CompactRejectStaleBasis
 	}
 	return 0
+}
+
+// Excess returns by how much the sizes that a bundle tells are too large, for the reason
+// that was recorded or else for the one that the runtime comes to first. ok is false where
+// they are not too large, or not told.
+func (a *Attempt) Excess() (e ledger.Excess, ok bool) {
+	b := a.Bundle
+	if b == nil {
+		return e, false
+	}
+	if a.RejectReason == 0 || a.RejectReason == event.CompactRejectRetainedTailTooLarge {
+		if e, ok = ledger.NoRoom(b.Post.TailTokens, a.Figures().MaxSummaryTokens, b.Post.InputLimit); ok {
+			return e, true
+		}
+	}
+	if a.RejectReason == 0 || a.RejectReason == event.CompactRejectSummaryTooLarge {
+		return ledger.TooLarge(b.Post.InputTokens, b.Post.InputLimit)
+	}
+	return e, false
 }
 
 // text says in one sentence how the match was made and how far it can be trusted.

@@ -91,6 +91,12 @@ func (it *item) hasReply() bool { return it.evidence.Reply.Form != inspect.FormN
 // in hand.
 func (it *item) ending() []line {
 	lines := slices.Clone(it.recorded)
+	if r := refusedUnanswered(it); r != 0 && len(lines) == 0 {
+		lines = append(lines, line{text: "Rejected: " + rejectWords(r) + ", by its sizes.", style: themes.Error | themes.Bold})
+	}
+	if it.judged != nil && !it.hasReply() {
+		lines = append(lines, tooLargeBy(it.judged)...)
+	}
 	if why := causeLines(it.judged); len(why) > 0 {
 		lines = append(lines, why...)
 	} else {

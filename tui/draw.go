@@ -191,7 +191,11 @@ func (a *App) drawChecks(area canvas.Area, it *item) {
 	case it.veil.on:
 		area.Fit(1, 0, area.W-2, "verdict hidden", themes.Dim)
 	case !it.hasReply():
-		area.Fit(1, 0, area.W-2, "no answer in hand to check", themes.Dim)
+		none := "no answer in hand to check"
+		if it.judged != nil && it.judged.dossier.NoCall() {
+			none = "no model was called: nothing to check"
+		}
+		area.Fit(1, 0, area.W-2, none, themes.Dim)
 	default:
 		drawChecks(area, a.shownVerdict())
 	}

@@ -2,10 +2,8 @@ package tui
 
 import (
 	"fmt"
-	"math"
 
 	"compactlens/core/event"
-	"compactlens/core/inspect"
 	"compactlens/themes"
 )
 
@@ -31,6 +29,15 @@ func (r *reader) onRefusal() bool {
 // not so.
 func (it *item) refusalReason() event.CompactRejectReason {
 	if it.attempt == nil {
+		return 0
+	}
+	return it.attempt.Refused()
+}
+
+// refusedUnanswered returns why an attempt without an answer was refused; 0 where that is
+// not known.
+func refusedUnanswered(it *item) event.CompactRejectReason {
+	if it.attempt == nil || it.hasReply() {
 		return 0
 	}
 	return it.attempt.Refused()
@@ -97,8 +104,8 @@ func refusalMeasure(it *item, j *judged, reason event.CompactRejectReason) []lin
 	var f facts
 	b := it.attempt.Bundle
 	switch reason {
-	case event.CompactRejectSummaryTooLarge:
-		return tooLargeBy(it, j)
+	case event.CompactRejectSummaryTooLarge, event.CompactRejectRetainedTailTooLarge:
+		return tooLargeBy(j)
 	case event.CompactRejectStaleBasis:
 		if b != nil && b.BasisNow != nil && it.attempt.Basis.Set {
 			f.add("moved", basisMove(it.attempt.Basis.Value, *b.BasisNow))
@@ -115,32 +122,17 @@ func basisMove(was, now event.ContextBasis) string {
 	return fmt.Sprintf("revision %d was summarised, and the loop was at %d", was.Revision, now.Revision)
 }
 
-// tooLargeBy says by how many tokens the request with the summary in it was too large.
-// It must stay below its limit.
-func tooLargeBy(it *item, j *judged) []line {
-	over := func(about string, total, limit uint64) []line {
-		many := total - limit
-		if many < math.MaxUint64 { // it is too large where it is equal, too
-			many++
-		}
-		tokens := "tokens"
-		if many == 1 {
-			tokens = "token"
-		}
-		return []line{{label: "over", style: themes.Error, text: fmt.Sprintf("%s%s %s too many: %s%s with the summary in it, and it must stay below %s",
-			about, inspect.Thousands(many), tokens, about, inspect.Thousands(total), inspect.Thousands(limit))}}
-	}
-	if b := it.attempt.Bundle; b != nil && b.Post.InputTokens.Set && b.Post.InputLimit.Set && b.Post.InputTokens.Value >= b.Post.InputLimit.Value {
-		return over("", b.Post.InputTokens.Value, b.Post.InputLimit.Value)
-	}
-	switch z := j.dossier.Cause.Sizes; {
-	case z == nil && !j.whole:
+// tooLargeBy says by how many tokens the attempt was too large, or why that is not known.
+func tooLargeBy(j *judged) []line {
+	e, ok := j.dossier.Excess()
+	z := j.dossier.Cause.Sizes
+	switch {
+	case !ok || z == nil && e.Unknown != "" && !j.whole:
 		return nil // the journal may tell
-	case z == nil:
-		return []line{{label: "over", text: "by how much is not known: the sizes are not in hand"}}
-	case z.TailKnown && z.SummaryKnown && z.Over > 0:
-		return over("≈ ", z.Total, z.InputLimit)
-	default:
+	case z != nil && e.Unknown != "":
 		return sizeWords(z)[:1]
+	case e.Over() == 0:
+		return []line{{label: "over", text: e.String()}}
 	}
+	return []line{{label: "over", style: themes.Error, text: e.String()}}
 }

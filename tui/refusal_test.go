@@ -102,3 +102,22 @@ func TestRefusalFitsEverySize(t *testing.T) {
 		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	}
 }
+
+// An attempt that ended before a model was called opens with the reason and by how much
+// it was too large; nothing of an answer is asked for.
+func TestRefusalWithoutAnAnswer(t *testing.T) {
+	for _, c := range []struct{ name, path, over, head string }{
+		{"a bundle's sizes", "../testdata/cases/131-tail-too-large.attempt.json", "97 tokens too many: 160,096 with the summary budget in it", "by its sizes"},
+		{"a journal", journals + "live-retained-tail-too-large.jsonl.gz", "≈ 786 tokens too many: ≈ 14,097 with the summary budget", "(14)"},
+	} {
+		w, err := loader.Open(t.Context(), []string{c.path}, loader.Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := drive(t, contentsOf(w), 120, 40)
+		d.expect("REJECTED retained tail too large", "Rejected: retained tail too large", c.head, c.over, "no model was called: nothing to check")
+		d.absent("no answer in hand")
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.expect("REJECTED", c.over[:20])
+	}
+}

@@ -184,6 +184,8 @@ func newItem(a *loader.Attempt) *item {
 		it.outcome = outcome{kind: outcomeRejected, word: inWords(a.RejectReason.String())}
 	case a.Session != nil:
 		it.outcome = outcome{kind: outcomeOpen}
+	case refusedUnanswered(it) != 0: // a bundle's sizes say it
+		it.outcome = outcome{kind: outcomeRejected, word: inWords(a.Refused().String())}
 	}
 	if r := a.Refused(); r != 0 {
 		it.outcome.late = inWords(r.String())

@@ -8,6 +8,7 @@ import (
 	"compactlens/core/content"
 	"compactlens/core/event"
 	"compactlens/core/inspect"
+	"compactlens/core/ledger"
 	"compactlens/core/loop"
 	"compactlens/core/wire"
 )
@@ -125,15 +126,15 @@ func (o Outcome) tail() hit {
 // tailSize looks at kept messages that leave no room.
 func (o Outcome) tailSize() hit {
 	limit, tail := o.InputLimit, o.TailTokens
-	if !limit.Set || !tail.Set || tail.Value+o.MaxSummary.Value < limit.Value {
+	if _, large := ledger.NoRoom(tail, o.MaxSummary, limit); !large {
 		return hit{}
 	}
 	why := fmt.Sprintf("%s tokens of kept messages and %s of summary budget reach the limit of %s.",
 		inspect.Thousands(tail.Value), inspect.Thousands(o.MaxSummary.Value), inspect.Thousands(limit.Value))
 	switch {
-	case o.ImageBytes.Value > 0 && tail.Value-min(tail.Value, o.ImageBytes.Value/4)+o.MaxSummary.Value < limit.Value:
+	case o.ImageBytes.Value > 0 && ledger.Sum(tail.Value-min(tail.Value, o.ImageBytes.Value/4), o.MaxSummary.Value) < limit.Value:
 		return is("image-overcounted", Certain, why, fmt.Sprintf("%s bytes of them are images, counted as %s tokens of text.", inspect.Thousands(o.ImageBytes.Value), inspect.Thousands(o.ImageBytes.Value/4)))
-	case o.TailBytes.Set && (o.TailBytes.Value+3)/4 == tail.Value && tail.Value > limit.Value:
+	case o.TailBytes.Set && ledger.Estimate(o.TailBytes.Value) == tail.Value && tail.Value > limit.Value:
 		return is("image-overcounted", Possible, why, fmt.Sprintf("%s bytes were counted as a quarter as many tokens; kept messages as large as this are usually images or other base64.", inspect.Thousands(o.TailBytes.Value)))
 	}
 	return is("tail-too-large", Certain, why)
@@ -141,7 +142,7 @@ func (o Outcome) tailSize() hit {
 
 // post looks at the size after replacement.
 func (o Outcome) post() hit {
-	if !o.PostTokens.Set || !o.InputLimit.Set || o.PostTokens.Value < o.InputLimit.Value {
+	if _, large := ledger.TooLarge(o.PostTokens, o.InputLimit); !large {
 		return hit{}
 	}
 	why := fmt.Sprintf("%s tokens after replacement, the limit is %s.", inspect.Thousands(o.PostTokens.Value), inspect.Thousands(o.InputLimit.Value))

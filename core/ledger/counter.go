@@ -47,4 +47,4 @@ func (q Quarter) Ends(text []byte) []int {
 }
 
 // Estimate returns the tokens that the runtime's estimate gives so many bytes.
-func Estimate(bytes uint64) uint64 { return (bytes + BytesPerToken - 1) / BytesPerToken }
+func Estimate(bytes uint64) uint64 { return bytes/BytesPerToken + min(bytes%BytesPerToken, 1) }

@@ -144,7 +144,7 @@ func over(n inspect.Known[uint64], limit uint64) uint64 {
 	if !n.Set || n.Value < limit {
 		return 0
 	}
-	return n.Value - limit + 1
+	return plus(n.Value-limit, 1)
 }
 
 // Reject returns the reason for which the runtime refuses the sizes: the kept

@@ -211,3 +211,28 @@ func TestAnUnreadableRecordIsNoProof(t *testing.T) {
 		t.Errorf("the context was known when the call started: %v", err)
 	}
 }
+
+// A journal of an attempt that made no call proves it, unless a record of its time is
+// lost; one that goes on may still call.
+func TestNoCall(t *testing.T) {
+	none := map[CauseID]bool{CauseTailUncounted: true, CauseBeforeCall: true, CauseEndedWaiting: true, CauseTailTooLarge: true, CauseNothingToCompact: true}
+	for _, fsys := range folders() {
+		for _, want := range live {
+			a := audit(t, testfile.MustFrom(t, fsys, want.name+".jsonl")).Attempts()[0]
+			if a.NoCall() != none[want.cause] {
+				t.Errorf("%s: %v", want.name, a.NoCall())
+			}
+			a.lost = append(a.lost, Evidence{})
+			if a.NoCall() {
+				t.Errorf("%s: proved by records of which one is lost", want.name)
+			}
+		}
+	}
+	for r := range event.CompactRejectReason(20) {
+		a := Attempt{Outcome: OutcomeRejected, RejectReason: r}
+		answered := r == event.CompactRejectInvalidSummary || r == event.CompactRejectSummaryTooLarge || r == event.CompactRejectStaleBasis || !r.Valid()
+		if a.NoCall() == answered || BeforeCall(r) && !a.NoCall() {
+			t.Errorf("%v: %v", r, a.NoCall())
+		}
+	}
+}

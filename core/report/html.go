@@ -84,10 +84,14 @@ func join(between string, parts ...string) string {
 func look(a Attempt) (class, sign, words string) {
 	v := a.Verdict
 	switch {
-	case len(v.Stages) == 0:
+	case len(v.Stages) == 0 && !a.NoCall:
 		return "unknown", "·", "no answer in hand"
-	case a.Refused != "":
-		return "failed", "✗", a.refusal()
+	case a.rejectedEarly():
+		_, words, _ := a.end()
+		return "failed", "✗", words
+	case a.NoCall:
+		_, words, _ := a.end()
+		return "unknown", "·", words
 	case v.Decision == inspect.Accepted:
 		return "passed", "✓", "accepted"
 	case v.Decision == inspect.Rejected:
@@ -132,6 +136,9 @@ func (p *page) attempt(i int, a Attempt) {
 		if s != "" {
 			p.element("p", "dim", s)
 		}
+	}
+	if over := a.over(); over != "" {
+		p.element("p", "failed", "over: "+over)
 	}
 	p.checks(v)
 	for _, m := range v.Missing {

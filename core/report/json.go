@@ -31,6 +31,10 @@ type jsonAttempt struct {
 	RejectReason string        `json:"reject_reason,omitempty"`
 	RejectCode   int           `json:"reject_code,omitempty"`
 	Refused      string        `json:"refused_afterwards,omitempty"`
+	BySizes      string        `json:"refused_by_sizes,omitempty"`
+	NoCall       bool          `json:"no_model_call,omitempty"`
+	Excess       *jsonExcess   `json:"over_limit,omitempty"`
+	Sizes        *jsonSizes    `json:"sizes,omitempty"`
 	Cause        string        `json:"cause,omitempty"`
 	CauseText    string        `json:"cause_text,omitempty"`
 	Match        string        `json:"match,omitempty"`
@@ -139,7 +143,7 @@ func attemptJSON(a Attempt) jsonAttempt {
 	v := a.Verdict
 	j := jsonAttempt{
 		Source: a.Source, Journal: a.Journal, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
-		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Refused: a.Refused, Cause: a.Cause, CauseText: a.CauseText,
+		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Refused: a.Refused, BySizes: a.BySizes, NoCall: a.NoCall, Excess: excessJSON(a), Sizes: sizesJSON(a), Cause: a.Cause, CauseText: a.CauseText,
 		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing, More: v.More, MoreWhy: v.MoreWhy,
 		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Replacement: replacementJSON(a.Replacement),
 	}

@@ -41,8 +41,8 @@ type junitMessage struct {
 
 // JUnit writes r as JUnit XML: an attempt is a test case, a rejection a failure,
 // an undetermined attempt skipped, what could not be read of a source an error. Like the
-// exit code it goes by the answers: of an attempt that was refused afterwards the
-// output of its case tells.
+// exit code it goes by the answers: of an attempt that was refused afterwards, or
+// before a model was called, the output of its case tells.
 func JUnit(w io.Writer, r Report) error {
 	suite := junitSuite{Name: "compactlens"}
 	for _, a := range r.Attempts {
@@ -53,10 +53,14 @@ func JUnit(w io.Writer, r Report) error {
 			c.Failure = &junitMessage{Message: "rejected " + string(a.Verdict.Reason), Type: string(a.Verdict.Reason), Text: findingLines(a)}
 		case inspect.Undetermined:
 			suite.Skipped++
-			c.Skipped = &junitMessage{Message: source.Printable("undetermined: " + strings.Join(a.Verdict.Missing, "; "))}
+			why := strings.Join(a.Verdict.Missing, "; ")
+			if _, words, ok := a.end(); ok && a.NoCall {
+				why = words
+			}
+			c.Skipped = &junitMessage{Message: source.Printable("undetermined: " + why)}
 		}
-		if a.Refused != "" {
-			c.Output = source.Printable(a.refusal())
+		if _, words, ok := a.endAndOver(); ok {
+			c.Output = source.Printable(words)
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

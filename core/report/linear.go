@@ -79,7 +79,9 @@ func (s *speaker) say(label, text string) {
 }
 
 // aloud puts words in place of signs.
-func aloud(text string) string { return strings.ReplaceAll(text, "≈ ", "about ") }
+func aloud(text string) string {
+	return strings.NewReplacer("≈ ", "about ", "≥ ", "at least ").Replace(text)
+}
 
 func (s *speaker) problem(p Problem) {
 	at := p.Source
@@ -99,6 +101,7 @@ func (s *speaker) attempt(a Attempt) {
 	for _, n := range a.notes() {
 		s.say("Note", n)
 	}
+	s.optional("Over", a.over())
 	s.stages(v)
 	for _, m := range v.Missing {
 		s.say("Unknown", m)

@@ -31,8 +31,8 @@ func JSONL(w io.Writer, r Report) error {
 func GitHub(w io.Writer, r Report) error {
 	out := bufio.NewWriter(w)
 	for _, a := range r.Attempts {
-		if a.Refused != "" {
-			fmt.Fprintf(out, "::notice file=%s,title=%s::%s\n", githubProperty(a.Source), githubProperty(a.Refused), githubData(a.refusal()))
+		if reason, words, ok := a.endAndOver(); ok && reason != "" {
+			fmt.Fprintf(out, "::notice file=%s,title=%s::%s\n", githubProperty(a.Source), githubProperty(reason), githubData(words))
 		}
 		for i := range a.Verdict.Findings {
 			f := &a.Verdict.Findings[i]
@@ -88,6 +88,16 @@ func Markdown(w io.Writer, r Report) error {
 		}
 		if a.Refused != "" {
 			verdict += ", then refused `" + a.Refused + "`"
+		} else if reason, words, ok := a.end(); ok {
+			verdict = "ended before a model was called"
+			if reason != "" {
+				verdict = "rejected `" + reason + "`" + strings.TrimPrefix(words, "rejected "+reason)
+			}
+		} else if a.Excess != nil {
+			verdict += ", rejected `" + a.Excess.Reason.String() + "`"
+		}
+		if over := a.over(); over != "" {
+			verdict += "; " + markdownCell(over)
 		}
 		if len(a.Verdict.Findings) == 0 {
 			fmt.Fprintf(out, "| %s | %s | | |\n", name, verdict)

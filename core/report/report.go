@@ -10,6 +10,7 @@ import (
 
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
+	"compactlens/core/lifecycle"
 	"compactlens/core/source"
 )
 
@@ -28,8 +29,13 @@ type Attempt struct {
 	RejectReason string // the contract's name in snake case
 	RejectCode   int    // its number, 0 if there is none
 	Refused      string // the reason it was refused for although its answer was not; empty if there is none
+	BySizes      string // without an answer and a recorded reason, the one that the sizes in hand come to
+	NoCall       bool   // it ended before a model was called: there is no answer anywhere
 	Cause        string // id of the cause the number hides
 	CauseText    string // the same in one sentence
+
+	Excess *ledger.Excess   // by how much it was too large; nil where it was not refused for that
+	Sizes  *lifecycle.Sizes // the arithmetic of a rejection about size; nil where it is not known
 
 	Diagnoses []Diagnosis // the primary finding's first
 	Fixes     map[int]Fix // by index of the finding in Verdict
@@ -110,6 +116,7 @@ type Totals struct {
 	Rejected     int            `json:"rejected"`
 	Undetermined int            `json:"undetermined"`
 	Refused      int            `json:"refused_afterwards,omitempty"` // of the accepted
+	NoCall       int            `json:"no_model_call,omitempty"`      // of the undetermined: ended before a model was called
 	ByReason     map[string]int `json:"by_reason"`
 }
 
@@ -119,7 +126,11 @@ func (t Totals) String() string {
 	if t.Refused > 0 {
 		accepted += fmt.Sprintf(" (%d of them refused afterwards)", t.Refused)
 	}
-	return fmt.Sprintf("%s, %d rejected, %d undetermined", accepted, t.Rejected, t.Undetermined)
+	undetermined := fmt.Sprintf("%d undetermined", t.Undetermined)
+	if t.NoCall > 0 {
+		undetermined += fmt.Sprintf(" (%d of them ended before a model was called)", t.NoCall)
+	}
+	return fmt.Sprintf("%s, %d rejected, %s", accepted, t.Rejected, undetermined)
 }
 
 // Totals returns the counts of r.
@@ -137,6 +148,9 @@ func (r Report) Totals() Totals {
 			t.ByReason[string(a.Verdict.Reason)]++
 		default:
 			t.Undetermined++
+			if a.NoCall {
+				t.NoCall++
+			}
 		}
 	}
 	return t

@@ -97,8 +97,9 @@ const noRule = -1
 
 // SARIF writes r as a SARIF 2.1.0 log with the whole rule table. Lines and columns
 // are 1-based, columns count code points, and places are those in the file. An attempt
-// that was refused although its answer was not is a note without a rule of the table:
-// its id is the reason. What could not be read is a notification of the run.
+// that was refused although its answer was not, or before a model was called, is a note
+// without a rule of the table: its id is the reason. What could not be read is a
+// notification of the run.
 func SARIF(w io.Writer, r Report) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver.Name = "compactlens"
@@ -110,9 +111,9 @@ func SARIF(w io.Writer, r Report) error {
 		})
 	}
 	for _, a := range r.Attempts {
-		if a.Refused != "" {
+		if reason, words, ok := a.endAndOver(); ok && reason != "" {
 			run.Results = append(run.Results, sarifResult{
-				RuleID: a.Refused, RuleIndex: noRule, Level: "note", Message: sarifText{source.Printable(a.refusal())},
+				RuleID: reason, RuleIndex: noRule, Level: "note", Message: sarifText{source.Printable(words)},
 				Locations: []sarifLocation{{Physical: sarifPlace(a, inspect.Place{})}},
 			})
 		}

@@ -102,21 +102,12 @@ func (a Attempt) Headline() (name, word string) {
 	if a.Verdict.Decision == inspect.Rejected {
 		word += " " + string(a.Verdict.Reason)
 	}
-	switch {
-	case len(a.Verdict.Stages) == 0:
+	if _, words, ok := a.end(); ok {
+		word = words
+	} else if len(a.Verdict.Stages) == 0 {
 		word = "no answer in hand"
-	case a.Refused != "":
-		word = a.refusal()
 	}
 	return name, word
-}
-
-// refusal says that the attempt was refused although its answer was not.
-func (a Attempt) refusal() string {
-	if a.Verdict.Decision == inspect.Accepted {
-		return "rejected " + a.Refused + ", the answer passed its checks"
-	}
-	return "rejected " + a.Refused + ", the checks of the answer are undetermined"
 }
 
 // adviceOnce returns a without the advice of causes that the rule of one of their findings
@@ -162,7 +153,7 @@ func told(all []string) []string {
 func (t *texter) head(a Attempt) {
 	role := RoleDim
 	switch {
-	case a.Verdict.Decision == inspect.Rejected, a.Refused != "":
+	case a.Verdict.Decision == inspect.Rejected, a.Refused != "", a.rejectedEarly():
 		role = RoleError
 	case a.Verdict.Decision == inspect.Accepted:
 		role = RoleGood
@@ -173,8 +164,19 @@ func (t *texter) head(a Attempt) {
 		t.line("  ", t.paint(RoleDim, t.safe(strings.Join(facts, ", "))))
 	}
 	for _, n := range a.notes() {
-		t.line("  ", t.paint(RoleDim, t.safe(n)))
+		t.line("  ", t.paint(RoleDim, t.safe(t.plain(n))))
 	}
+	if over := a.over(); over != "" {
+		t.line("  ", t.paint(RoleError, "over"), ": ", t.safe(t.plain(over)))
+	}
+}
+
+// plain writes the signs before figures in ASCII, where that is asked for.
+func (t *texter) plain(s string) string {
+	if !t.o.ASCII {
+		return s
+	}
+	return strings.NewReplacer("≈", "~", "≥", ">=").Replace(s)
 }
 
 func prefixed(prefix, s string) string {

@@ -9,6 +9,7 @@ import (
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/lifecycle"
+	"compactlens/core/loop"
 	"compactlens/core/repair"
 	"compactlens/core/report"
 	"compactlens/core/source"
@@ -32,7 +33,9 @@ type Dossier struct {
 	LifeErr error              // why Life could not be worked out; a *TooLargeError, or what reading met
 
 	settings lifecycle.Settings
-	checked  inspect.Verdict // as the checks left it
+	noCall   bool                               // see NoCall
+	unsent   *loop.CompactionInputTooLargeError // a bundle's request was too large to be sent; nil where it was not
+	checked  inspect.Verdict                    // as the checks left it
 }
 
 // Open works out the dossier of a. The error is the context's.
@@ -59,7 +62,9 @@ func (b *Book) OpenKnown(ctx context.Context, a *loader.Attempt, known *Dossier)
 		d.settings = d.lifeSettings()
 		d.Cause = d.Life.Explain(d.settings)
 	}
-	d.explain(b.context(d))
+	c := b.context(d)
+	d.explain(c)
+	d.endedEarly(c.Outcome.Request)
 	return d, d.plan(ctx)
 }
 

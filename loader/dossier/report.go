@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"compactlens/core/diagnose"
-	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/report"
 	"compactlens/loader"
@@ -92,9 +90,11 @@ func (d *Dossier) Describe() report.Attempt {
 			out.Notes = append(out.Notes, "the journal contradicts itself: "+f.ID.Text())
 		}
 		if s := d.Cause.Sizes; s != nil {
-			out.Notes = append(out.Notes, sizes(s.InputLimit, s.Fixed, s.Tail, s.Summary, s.Total, s.Smallest))
+			out.Notes = append(out.Notes, s.String())
+			out.Sizes = s
 		}
 	}
+	d.unanswered(&out)
 	for _, x := range d.Diagnoses {
 		out.Diagnoses = append(out.Diagnoses, report.Diagnosis{ID: x.ID, Title: x.Title, Text: x.Text, Next: x.Next, Certain: x.Confidence == diagnose.Certain})
 	}
@@ -113,10 +113,4 @@ func (d *Dossier) Describe() report.Attempt {
 		out.Fixes[i] = fix
 	}
 	return out
-}
-
-// sizes says the arithmetic of a rejection about size in one sentence.
-func sizes(limit, fixed, tail, summary, total, smallest uint64) string {
-	return fmt.Sprintf("tokens: fixed part ≈ %s, tail ≈ %s, summary ≈ %s, together ≈ %s of %s; the smallest reachable is ≈ %s",
-		inspect.Thousands(fixed), inspect.Thousands(tail), inspect.Thousands(summary), inspect.Thousands(total), inspect.Thousands(limit), inspect.Thousands(smallest))
 }

@@ -61,7 +61,7 @@ internal error. What is passed over inside a folder does not count.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "the `FORMAT`: "+strings.Join(formatNames(), ", "))
-	f.BoolVar(&strict, "strict", false, "fail for undetermined attempts and for damaged files too")
+	f.BoolVar(&strict, "strict", false, "fail for damaged files too, and for undetermined attempts but for those that ended before a model was called")
 	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
 	f.BoolVar(&spent, "tokens", false, "say of every answer what its tokens were spent on, and how large the next request is")
 	f.BoolVarP(&quiet, "quiet", "q", false, "leave out what was accepted")
@@ -84,7 +84,7 @@ func exitOf(r report.Report, strict, failed bool) error {
 	switch {
 	case failed:
 		return &exitError{code: exitUsage}
-	case n.Rejected > 0 || strict && (n.Undetermined > 0 || r.Damaged()):
+	case n.Rejected > 0 || strict && (n.Undetermined > n.NoCall || r.Damaged()):
 		return &exitError{code: exitRejected}
 	}
 	return nil

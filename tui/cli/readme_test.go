@@ -26,3 +26,17 @@ func TestCheckOfTheReadme(t *testing.T) {
 		t.Errorf("exit code %d: the README shows\n%s\nand what is printed is\n%s%s", code, shown, out.String(), errs.String())
 	}
 }
+
+// An attempt that ended before a model was called has no answer, so that nothing of one is
+// missing: --strict passes it, and no other without an answer.
+func TestStrictWithoutACall(t *testing.T) {
+	for name, want := range map[string]int{
+		"cases/131-tail-too-large.attempt.json": exitAccepted, "cases/143-lane-full.attempt.json": exitAccepted, "journals/live-retained-tail-too-large.jsonl.gz": exitAccepted,
+		"cases/138-interrupted.attempt.json": exitRejected, "journals/live-summary-too-large.jsonl.gz": exitRejected,
+	} {
+		var out, errs bytes.Buffer
+		if code := Run([]string{"check", "--strict", "../../testdata/" + name}, strings.NewReader(""), &out, &errs); code != want {
+			t.Errorf("%s: exit code %d, want %d: %s%s", name, code, want, out.String(), errs.String())
+		}
+	}
+}
