@@ -1,7 +1,9 @@
 package loader
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"compactlens/core/event"
@@ -34,12 +36,19 @@ func (o *opener) explicit() error {
 	return nil
 }
 
-// attemptNamed finds the journal's attempt whose id begins with the text; the only
-// one, where the text is empty.
+// attemptNamed finds the journal's attempt with this number, up to 999, or whose id begins
+// with the text; the only one, where the text is empty.
 func (w *Workspace) attemptNamed(text string) (*Attempt, error) {
-	var found []*Attempt
+	var all, found []*Attempt
+	number, err := strconv.Atoi(text)
 	for _, a := range w.Attempts {
-		if a.Session != nil && strings.HasPrefix(a.Key(), strings.ToLower(text)) {
+		if a.Session == nil {
+			continue
+		}
+		if all = append(all, a); err == nil && number == len(all) && len(text) < 4 {
+			return a, nil
+		}
+		if strings.HasPrefix(a.Key(), strings.ToLower(text)) {
 			found = append(found, a)
 		}
 	}
@@ -48,9 +57,25 @@ func (w *Workspace) attemptNamed(text string) (*Attempt, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) == 0:
-		return nil, fail("there is no such attempt")
+		if len(all) == 0 {
+			return nil, fail("there is no such attempt; give the journal that it is in")
+		}
+		return nil, fail(fmt.Sprintf("there is no such attempt; there are %s", candidates(all)))
 	}
-	return nil, fail("several attempts have this id")
+	return nil, fail(fmt.Sprintf("several attempts have this id: %s", candidates(found)))
+}
+
+// candidates names attempts by their ids, and how many more there are.
+func candidates(all []*Attempt) string {
+	const shown = 4
+	var names []string
+	for _, a := range all[:min(len(all), shown)] {
+		names = append(names, a.Key())
+	}
+	if n := len(all) - shown; n > 0 {
+		names = append(names, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(names, ", ")
 }
 
 // Key names an attempt for people and scripts: its id, else that of its model call,

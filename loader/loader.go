@@ -41,6 +41,9 @@ type Workspace struct {
 	paths    []string // that were asked for
 }
 
+// Paths returns the paths that were asked for.
+func (w *Workspace) Paths() []string { return w.paths }
+
 // Failed returns the problems for which of a path that was named nothing could be judged
 // or used, and files that could not be read at all.
 func (w *Workspace) Failed() []*problem.Problem {

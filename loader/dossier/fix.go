@@ -81,7 +81,7 @@ func (b *Book) answered(key string) (*loader.Attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	return only(key, all, "answer", func(a *loader.Attempt) bool { return a.Reply != nil && a.Reply.Reply.Form != inspect.FormNone })
+	return b.only(key, all, "answer", func(a *loader.Attempt) bool { return a.Reply != nil && a.Reply.Reply.Form != inspect.FormNone })
 }
 
 // review writes what was mended, what was not and why, the difference, and the

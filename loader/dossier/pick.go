@@ -3,6 +3,7 @@ package dossier
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,19 +14,26 @@ import (
 // PickError reports that the attempts asked for are not in the workspace, or not
 // as many as were asked for.
 type PickError struct {
-	Key string // as it was given; untrusted; empty where none was
-	Why string
+	Path string // that was opened; untrusted
+	Key  string // as it was given; untrusted; empty where none was
+	Why  string
 }
 
 func (e *PickError) Error() string {
-	if e.Key == "" {
-		return e.Why
+	name := e.Path
+	if e.Key != "" {
+		name += "#" + e.Key
 	}
-	return fmt.Sprintf("#%s: %s", e.Key, e.Why)
+	return name + ": " + e.Why
 }
 
-// SplitKey takes "PATH#KEY" apart, where KEY names an attempt in the file: its
-// number, or the beginning of its id. A file whose own name has a # in it is taken
+// fail returns a *PickError about what was opened.
+func (b *Book) fail(key, why string) error {
+	return &PickError{Path: strings.Join(b.w.Paths(), ", "), Key: key, Why: why}
+}
+
+// SplitKey takes "PATH#KEY" apart, where KEY names an attempt below the path: its
+// number, see Pick, or the beginning of its id. A file whose own name has a # in it is taken
 // as it is.
 func SplitKey(arg string) (path, key string) {
 	at := strings.LastIndexByte(arg, '#')
@@ -38,41 +46,39 @@ func SplitKey(arg string) (path, key string) {
 	return arg[:at], arg[at+1:]
 }
 
-// Pick returns the attempts that key names: all where it is empty, else those with
-// this number or whose id begins so. The error is a *PickError.
+// Pick returns the attempts that key names: all where it is empty, else the one with
+// this number, from 1, among all there are in the order of reports, and those whose id
+// begins so. The error is a *PickError.
 func (b *Book) Pick(key string) ([]*loader.Attempt, error) {
 	if key == "" {
 		if len(b.w.Attempts) == 0 {
-			return nil, &PickError{Why: "there is no attempt, no answer and no summary"}
+			return nil, b.fail("", "there is no attempt, no answer and no summary")
 		}
 		return b.w.Attempts, nil
 	}
 	number, err := strconv.Atoi(key)
 	var found []*loader.Attempt
-	for _, a := range b.w.Attempts {
-		if err == nil && a.Number == number || len(key) >= 4 && a.Session != nil && strings.HasPrefix(a.Key(), strings.ToLower(key)) {
+	for i, a := range b.w.Attempts {
+		if err == nil && number == i+1 || len(key) >= 4 && a.Session != nil && strings.HasPrefix(a.Key(), strings.ToLower(key)) {
 			found = append(found, a)
 		}
 	}
 	if len(found) == 0 {
-		return nil, &PickError{Key: key, Why: "there is no such attempt" + b.numbers()}
+		return nil, b.fail(key, "there is no such attempt"+b.numbers())
 	}
 	return found, nil
 }
 
-// numbers says which numbers name an attempt, nothing where none does.
+// numbers says which numbers name an attempt.
 func (b *Book) numbers() string {
-	last := 0
-	for _, a := range b.w.Attempts {
-		last = max(last, a.Number)
-	}
-	switch last {
+	switch n := len(b.w.Attempts); n {
 	case 0:
-		return ""
+		return "; there is none"
 	case 1:
 		return "; the only one is 1"
+	default:
+		return fmt.Sprintf("; they are numbered from 1 to %d", n)
 	}
-	return fmt.Sprintf("; they are numbered from 1 to %d", last)
 }
 
 // PickOne returns the one attempt that key names and that has an answer or a
@@ -83,14 +89,14 @@ func (b *Book) PickOne(key string) (*loader.Attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	return only(key, all, "answer or summary", func(a *loader.Attempt) bool {
+	return b.only(key, all, "answer or summary", func(a *loader.Attempt) bool {
 		return a.Reply != nil && a.Reply.Reply.Form != inspect.FormNone || a.Terminal == loader.Committed
 	})
 }
 
 // only returns the one of all that has what is wanted. The error is a *PickError,
 // which says how to name one of several.
-func only(key string, all []*loader.Attempt, what string, wanted func(*loader.Attempt) bool) (*loader.Attempt, error) {
+func (b *Book) only(key string, all []*loader.Attempt, what string, wanted func(*loader.Attempt) bool) (*loader.Attempt, error) {
 	var found []*loader.Attempt
 	for _, a := range all {
 		if wanted(a) {
@@ -101,32 +107,21 @@ func only(key string, all []*loader.Attempt, what string, wanted func(*loader.At
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) == 0:
-		return nil, &PickError{Key: key, Why: "there is no " + what}
+		return nil, b.fail(key, "there is no "+what)
 	}
-	return nil, &PickError{Key: key, Why: fmt.Sprintf("there is more than one %s; name one, as in %s", what, howToName(found))}
+	return nil, b.fail(key, fmt.Sprintf("there is more than one %s; name one, as in %s", what, b.howToName(found)))
 }
 
-// howToName returns words for naming one of several attempts: by number where the
-// numbers tell them apart, by id where the same number is in several sessions, and
-// else by file.
-func howToName(all []*loader.Attempt) string {
+// howToName returns words for naming one of several attempts by number.
+func (b *Book) howToName(all []*loader.Attempt) string {
 	const shown = 3
-	numbers := map[int]bool{}
-	sessions := true
-	for _, a := range all {
-		numbers[a.Number] = true
-		sessions = sessions && a.Session != nil
+	path := "PATH"
+	if paths := b.w.Paths(); len(paths) == 1 {
+		path = paths[0]
 	}
 	var names []string
 	for _, a := range all[:min(len(all), shown)] {
-		switch {
-		case !sessions:
-			names = append(names, a.Source.Path)
-		case len(numbers) == len(all):
-			names = append(names, fmt.Sprintf("PATH#%d", a.Number))
-		default:
-			names = append(names, "PATH#"+a.Key())
-		}
+		names = append(names, fmt.Sprintf("%s#%d", path, slices.Index(b.w.Attempts, a)+1))
 	}
 	if len(all) > shown {
 		names = append(names, "…")

@@ -35,7 +35,7 @@ unreadable input.`,
 				}
 				a, err := book.PickOne(key)
 				if err != nil {
-					return &exitError{exitUsage, fmt.Errorf("%s: %w", path, err)}
+					return &exitError{exitUsage, err}
 				}
 				if sides[i], err = book.Open(cmd.Context(), a); err != nil {
 					return &exitError{exitUsage, err}
