@@ -59,7 +59,8 @@ type item struct {
 	scratch *scratch // nil where the answer was not given by hand
 
 	flashed  bool      // it changed just now, or is new, which its row shows for a moment
-	gone     time.Time // when it was noticed that its file is gone; zero while it is there
+	gone     time.Time // when it was noticed that its file cannot be read any more; zero while it can
+	fate     fate      // what became of that file
 	heir     *item     // what took its place when the files were read again; nil while it is shown
 	revision *revision // what it shows instead of the newest answer; nil for that
 

@@ -20,6 +20,7 @@ type editing struct {
 	opening int
 	of      *item
 	known   *item // what was in its place when that was told last; nil for nothing
+	fate    fate  // what had become of its file then
 	draft   dossier.Draft
 	buffer  *edit.Buffer
 	view    textview.View

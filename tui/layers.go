@@ -55,14 +55,14 @@ func (e *editing) renew(*App) tea.Cmd {
 		known = e.of
 	}
 	switch {
-	case now.sameAnswer(known) && now.gone.Equal(known.gone):
+	case now.sameAnswer(known) && now.fate == e.fate:
 	case !now.gone.IsZero():
-		e.say("the file is gone; this is a copy of what it held", false)
+		e.say("the file "+now.fate.news(false)+"; this is a copy of what it held", false)
 	case now.sameAnswer(e.of):
 		e.say("the file holds again what this is a copy of", false)
 	default:
 		e.say("the file has changed since; this is a copy of what it held", false)
 	}
-	e.known = now
+	e.known, e.fate = now, now.fate
 	return nil
 }

@@ -249,7 +249,7 @@ func drawItem(a canvas.Area, it *item, c columns, selected bool) {
 		x += c.triggers + 1
 	}
 	if !it.gone.IsZero() {
-		x = a.Fit(x, 0, a.W-x-1, "gone · ", themes.Warning)
+		x = a.Fit(x, 0, a.W-x-1, it.fate.label()+" · ", themes.Warning)
 	}
 	a.Fit(x, 0, a.W-x-1, s.word, s.style)
 }

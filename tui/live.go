@@ -54,7 +54,7 @@ type reloadedMsg struct {
 	contents *contents
 	err      error
 	at       time.Time
-	there    func(path string) bool // whether a file could be read
+	fate     func(path string) fate // what became of a file
 	growing  bool                   // a journal ends with half a record, and grew
 	since    int                    // how often something had been opened again when it began
 	paths    []string               // that were read again
@@ -155,7 +155,7 @@ func (r *reloading) run() reloadedMsg {
 	}
 	r.judge(c)
 	c.know()
-	msg.there = c.there()
+	msg.fate = c.fates()
 	msg.growing = c.growing()
 	return msg
 }
@@ -203,23 +203,6 @@ func (it *item) keyed(set map[string]bool) bool {
 		}
 	}
 	return false
-}
-
-// there returns whether a file could be read, and is not gone.
-func (c *contents) there() func(path string) bool {
-	if c.workspace == nil {
-		return func(string) bool { return true }
-	}
-	read := map[string]bool{}
-	for _, s := range c.workspace.Sources {
-		read[s.Path] = true
-		for _, p := range s.Problems {
-			if p.Severity() == problem.Fatal {
-				read[s.Path] = false
-			}
-		}
-	}
-	return func(path string) bool { return read[path] }
 }
 
 // growing reports whether a journal grew and ends with half a record.

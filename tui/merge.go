@@ -19,7 +19,7 @@ type merged struct {
 	reloadedMsg
 	changed []change
 	added   []*item // attempts that were not there before
-	gone    []*item // whose files are no more, and which stay
+	gone    []*item // whose files cannot be read any more, and which stay
 	lost    []*item // attempts that are no more in the file they were in
 	back    []*item // as they were, whose files were gone meanwhile
 }
@@ -161,7 +161,7 @@ func (a *App) merge(msg reloadedMsg) merged {
 			}
 		}
 		switch {
-		case heir != nil && it.vanished(heir, msg.there):
+		case heir != nil && it.vanished(heir, msg.fate):
 			heir.paired = this
 			heir.heir = it // what was made of it is not shown
 			stay = append(stay, it)
@@ -171,15 +171,15 @@ func (a *App) merge(msg reloadedMsg) merged {
 				m.back = append(m.back, heir)
 			}
 			m.inherit(it, heir, a.reader.item == it)
-		case !it.problem && it.path() != "" && !msg.there(it.path()):
+		case !it.problem && it.path() != "" && msg.fate(it.path()) != fateRead:
 			stay = append(stay, it)
 		case !it.problem:
 			m.lost = append(m.lost, it)
 		}
 	}
 	for _, it := range stay {
-		if it.gone.IsZero() {
-			it.gone = msg.at
+		if now := msg.fate(it.path()); it.gone.IsZero() || it.fate != now {
+			it.gone, it.fate = msg.at, now
 			m.gone = append(m.gone, it)
 		}
 	}
@@ -202,8 +202,8 @@ func (a *App) merge(msg reloadedMsg) merged {
 
 // vanished reports whether the answer of it is gone with its file, and what is in its
 // place has none.
-func (it *item) vanished(heir *item, there func(string) bool) bool {
-	return it.hasReply() && !heir.hasReply() && it.path() != "" && !there(it.path())
+func (it *item) vanished(heir *item, of func(string) fate) bool {
+	return it.hasReply() && !heir.hasReply() && it.path() != "" && of(it.path()) != fateRead
 }
 
 // inherit makes heir what is shown in the place of it.
@@ -328,8 +328,8 @@ func (m *merged) words(shown *item, d source.Display) string {
 	if len(m.lost) > 0 {
 		add(len(m.lost), m.lost[0].crumb()+" is no more in its file", "attempts are no more in their files")
 	}
-	if n, name := inFiles(m.gone); n > 0 {
-		add(n, name+" is gone; showing what was read", "files are gone; showing what was read")
+	if len(m.gone) > 0 {
+		parts = append(parts, fateWords(m.gone))
 	}
 	if n, name := inFiles(m.back); n > 0 {
 		add(n, name+" is back", "files are back")
@@ -382,7 +382,7 @@ func (c change) words(d source.Display) string {
 	n, k := len(was.Findings), len(is.Findings)
 	words := fmt.Sprintf("%d%s %s %s", n, more(was), d.Arrow(), found(is))
 	if n == k {
-		words = found(is) + " as before"
+		words = foundAgain(c.old.judged, c.new.judged)
 	}
 	if was.Decision != is.Decision {
 		words += " · " + is.Decision.String()
@@ -398,9 +398,9 @@ func found(v *inspect.Verdict) string {
 	return count(len(v.Findings), "finding")
 }
 
-// goneLine says that the file of it is no more.
+// goneLine says what became of the file of it.
 func (it *item) goneLine() line {
-	return line{label: "gone", text: it.fileName() + " is gone since " + it.gone.Format("15:04") + "; showing what was read", style: themes.Warning | themes.Bold}
+	return line{label: it.fate.label(), text: it.fileName() + " " + it.fate.verb(false) + " since " + it.gone.Format("15:04") + "; showing what was read", style: themes.Warning | themes.Bold}
 }
 
 // fileName returns the name of its file, of a former answer that of the file it was in.

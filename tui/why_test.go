@@ -73,7 +73,7 @@ func TestLeavingTheRepair(t *testing.T) {
 // What is gone is called by its name, whatever is known of it.
 func TestWhatIsGoneHasAName(t *testing.T) {
 	it := summaryItem("a.xml", good)
-	it.gone = time.Unix(0, 0).UTC()
+	it.gone, it.fate = time.Unix(0, 0).UTC(), fateGone
 	if got := it.goneLine().text; !strings.HasPrefix(got, "a.xml is gone since 00:00") {
 		t.Error(got)
 	}
