@@ -32,7 +32,7 @@ func cut(t *source.Text, s source.Span, display source.Display) excerpt {
 		from--
 	}
 	to := min(line.End, s.Start+4*excerptWidth)
-	cells := display.Cells(nil, t.Bytes()[from:to], from, 0)
+	cells := display.Cells(make([]source.Cell, 0, to-from), t.Bytes()[from:to], from, 0)
 	column, start := 0, 0
 	for _, c := range cells {
 		if c.Source.End <= s.Start {
