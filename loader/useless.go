@@ -15,7 +15,7 @@ var aloneKinds = map[Kind]problem.Kind{KindHooks: problem.HooksAlone, KindReques
 // useless makes a problem of each of the paths, which people named, of which nothing
 // can be judged or used: it is the worst of those that the file has, or says what is
 // missing beside it. A folder that is empty, or in which everything was passed over,
-// has one of its own.
+// has one of its own. A sound journal without a compaction is only noted.
 func (o *opener) useless(paths []string) {
 	u := o.uses()
 	for i, path := range paths {
@@ -45,7 +45,7 @@ func uselessFolder(path string, files []*Source) *Source {
 		detail = fmt.Sprintf("none of its %d files has an attempt, an answer or a summary", n)
 	}
 	s.report(kind, detail, nil)
-	s.Problems[0].Whole = true
+	s.Problems[0].Whole = kind != problem.NoAttempt || slices.ContainsFunc(files, func(f *Source) bool { return f.index != nil && !f.undamaged() })
 	return s
 }
 
@@ -105,6 +105,7 @@ func (s *Source) useless(u uses) {
 		s.report(kind, "", nil)
 	} else if s.index != nil && s.undamaged() {
 		s.report(problem.NoAttempt, "", nil)
+		return // it was read whole: a session need not have been compacted
 	}
 	if len(s.Problems) == 0 {
 		s.report(problem.Nothing, "", nil)

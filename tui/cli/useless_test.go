@@ -84,7 +84,8 @@ func uselessFiles(t *testing.T) map[string][]byte {
 		"seen.hooks.jsonl": testFile(t, name+".hooks.jsonl"), "request.json": testFile(t, name+".input-1.json.gz"),
 		"identity.json":     []byte(`{"revision":7,"through_event_id":"8f0f7a2e-6f0f-4a53-9a52-5f3f8b1d2c11"}`),
 		"strange/README.md": []byte("# Notes\n"), "strange/more/a.go": []byte("package a\n"),
-		"whole.jsonl": journal, "whole.hooks.jsonl": testFile(t, name+".hooks.jsonl"),
+		"sessions/a.jsonl": bytes.Join(lines[:3], nil), "half.jsonl": append(bytes.Join(lines[:3], nil), `{"half`...),
+		"torn/a.jsonl": append(bytes.Join(lines[:3], nil), `{"half`...), "whole.jsonl": journal, "whole.hooks.jsonl": testFile(t, name+".hooks.jsonl"),
 	}
 }
 
@@ -104,7 +105,10 @@ func TestNothingToJudge(t *testing.T) {
 		{"flipped.xml.gz", exitUsage, "bad_gzip"},
 		{"cut.jsonl.gz", exitUsage, "bad_gzip"},
 		{"stub.jsonl", exitUsage, "unknown"},
-		{"begin.jsonl", exitUsage, "no_attempt"},
+		{"begin.jsonl", exitAccepted, ""},
+		{"sessions", exitAccepted, ""},
+		{"torn", exitUsage, "half_line"},
+		{"half.jsonl", exitUsage, "half_line"},
 		{"empty.json", exitUsage, "empty"},
 		{"seen.hooks.jsonl", exitUsage, "hooks_alone"},
 		{"request.json", exitUsage, "request_alone"},
