@@ -55,8 +55,11 @@ type Sizes struct {
 	Kept       inspect.Known[uint64] // fixed part and tail in one, where only that was counted
 	Summary    inspect.Known[uint64] // the summary in hand
 	Total      inspect.Known[uint64] // all of it, where it was counted
+	AtLeast    inspect.Known[uint64] // the least that Total can be, where it is not known
 	MaxSummary inspect.Known[uint64] // the summary budget
 	LeastTail  inspect.Known[uint64] // the last segment, which every policy keeps
+
+	Recorded event.CompactRejectReason // why the attempt was refused though the figures do not show it; 0 for not
 }
 
 // Item is one line of a replacement's ledger.
@@ -75,6 +78,10 @@ type Replacement struct {
 	Headroom uint64                // tokens that could still be added; 0 where it does not fit
 	Over     uint64                // tokens that must go for it to fit
 
+	AtLeast     inspect.Known[uint64]     // the least that Total can be, where it is not known
+	OverAtLeast uint64                    // tokens of AtLeast that must go for it to fit
+	Recorded    event.CompactRejectReason // why the attempt was refused though the figures do not show it; 0 for not
+
 	BeforeCall inspect.Known[uint64] // fixed part, tail and the whole summary budget, as checked before the model is called
 	BeforeOver uint64                // tokens that must go for that check
 
@@ -84,7 +91,7 @@ type Replacement struct {
 
 // Replace does the arithmetic. What is not known makes what depends on it unknown.
 func Replace(s Sizes) Replacement {
-	r := Replacement{Limit: s.Limit}
+	r := Replacement{Limit: s.Limit, Recorded: s.Recorded}
 	if !s.Kept.Set && s.Fixed.Set && s.Tail.Set {
 		s.Kept = inspect.Know(plus(s.Fixed.Value, s.Tail.Value), s.Fixed.From)
 	}
@@ -105,7 +112,9 @@ func Replace(s Sizes) Replacement {
 	if s.Summary.Set {
 		r.add("summary", s.Summary)
 	}
-	r.Total = s.Total
+	if r.Total = s.Total; !r.Total.Set {
+		r.AtLeast = s.AtLeast
+	}
 	if counted && s.MaxSummary.Set { // not what was derived with an estimate of the summary
 		r.BeforeCall = inspect.Know(plus(s.Kept.Value, s.MaxSummary.Value), s.Kept.From)
 	}
@@ -119,6 +128,7 @@ func Replace(s Sizes) Replacement {
 		return r
 	}
 	r.Over = over(r.Total, s.Limit.Value)
+	r.OverAtLeast = over(r.AtLeast, s.Limit.Value)
 	if r.Total.Set && r.Over == 0 {
 		r.Headroom = s.Limit.Value - r.Total.Value - 1
 	}
@@ -154,7 +164,7 @@ func (r Replacement) Reject() event.CompactRejectReason {
 	switch {
 	case r.BeforeOver > 0:
 		return event.CompactRejectRetainedTailTooLarge
-	case r.Over > 0:
+	case r.Over > 0, r.OverAtLeast > 0:
 		return event.CompactRejectSummaryTooLarge
 	}
 	return 0

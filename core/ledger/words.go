@@ -3,6 +3,7 @@ package ledger
 import (
 	"fmt"
 
+	"compactlens/core/event"
 	"compactlens/core/inspect"
 )
 
@@ -92,6 +93,12 @@ func (r Replacement) Headline() string {
 		return fmt.Sprintf("no room for a summary: %s before the call, %s too many", of(r.BeforeCall.Value), inspect.Thousands(r.BeforeOver))
 	case r.Over > 0:
 		return fmt.Sprintf("too large: %s, %s too many", of(r.Total.Value), inspect.Thousands(r.Over))
+	case r.AtLeast.Set && r.OverAtLeast > 0:
+		return "too large: at least " + of(r.AtLeast.Value) + "; by how many is not known without the summary"
+	case r.AtLeast.Set:
+		return "at least " + of(r.AtLeast.Value) + "; whether it fits is not known without the summary"
+	case r.Recorded == event.CompactRejectSummaryTooLarge, r.Recorded == event.CompactRejectRetainedTailTooLarge:
+		return "refused for its size; by these figures it would fit, so that the runtime counted more: " + of(max(r.Total.Value, r.BeforeCall.Value))
 	case r.Total.Set:
 		return fmt.Sprintf("fits: %s, headroom %s", of(r.Total.Value), inspect.Thousands(r.Headroom))
 	}
@@ -108,6 +115,7 @@ func (r Replacement) Lines() []Item {
 		}
 	}
 	add("together", r.Total)
+	add("together, at least", r.AtLeast)
 	add("with the whole budget", r.BeforeCall)
 	add("smallest reachable", r.Smallest)
 	add("input limit", r.Limit)

@@ -50,6 +50,7 @@ type jsonReplacement struct {
 	Limit      *uint64    `json:"limit,omitempty"`
 	Items      []jsonItem `json:"items,omitempty"`
 	Total      *uint64    `json:"total,omitempty"`
+	TotalLeast *uint64    `json:"total_at_least,omitempty"`
 	Headroom   *uint64    `json:"headroom,omitempty"`
 	Over       uint64     `json:"over,omitempty"`
 	BeforeCall *uint64    `json:"before_call,omitempty"`
@@ -113,7 +114,7 @@ func replacementJSON(r *ledger.Replacement) *jsonReplacement {
 		return nil
 	}
 	j := jsonReplacement{
-		Limit: number(r.Limit), Total: number(r.Total), Over: r.Over, BeforeCall: number(r.BeforeCall), BeforeOver: r.BeforeOver,
+		Limit: number(r.Limit), Total: number(r.Total), TotalLeast: number(r.AtLeast), Over: r.Over, BeforeCall: number(r.BeforeCall), BeforeOver: r.BeforeOver,
 		Smallest: number(r.Smallest), CannotFit: r.CannotFit,
 	}
 	for _, i := range r.Items {

@@ -28,7 +28,9 @@ type Attempt struct {
 	Kept  inspect.Known[uint64] // tokens of the fixed part with the kept messages, as counted before the call
 	Total inspect.Known[uint64] // tokens of the request after the replacement, as counted
 
-	Refused event.CompactRejectReason // why it was refused although its answer passed the checks; 0 for not, or not known
+	Refused   event.CompactRejectReason // why it was refused other than by a check of the answer in hand; 0 for not, or not known
+	Committed bool                      // its summary took the place of the transcript
+	NoCall    bool                      // it ended before a model was called: there is no answer
 }
 
 // Model is an attempt read once, to be decided under many limits. It is not
@@ -41,6 +43,7 @@ type Model struct {
 	summary    inspect.Known[uint64] // tokens of the summary in hand
 	request    inspect.Known[uint64] // least bytes of the request in Input, without the digits of its budget
 	fullSize   uint64
+	record     record
 
 	// The answer under no limits at all.
 	verdict inspect.Verdict
@@ -80,6 +83,7 @@ func New(a Attempt) *Model {
 	if cut, _, ok := m.cut(a.Limits); ok {
 		m.baseTail = inspect.Know(m.transcript.tailTokens(cut), "bytes/4")
 	}
+	m.remember()
 	return m
 }
 
@@ -141,6 +145,7 @@ type figures struct {
 	tail       inspect.Known[uint64]
 	kept       inspect.Known[uint64]
 	total      inspect.Known[uint64]
+	atLeast    inspect.Known[uint64] // the total, where all that is known of the summary is that it did not fit
 	full       uint64
 	least      inspect.Known[uint64] // bytes of the request at its smallest
 }
@@ -165,6 +170,9 @@ func (m *Model) figure(l Limits) (f figures) {
 	f.total = m.shifted(m.attempt.Total, f.tail)
 	if !f.total.Set && f.kept.Set && m.summary.Set {
 		f.total = inspect.Know(plus(f.kept.Value, m.summary.Value), "estimate")
+	}
+	if least := m.record.least; !f.total.Set && f.kept.Set && least.Set {
+		f.atLeast = inspect.Know(plus(f.kept.Value, least.Value), least.From)
 	}
 	return f
 }
@@ -267,7 +275,12 @@ func (m *Model) Compute(l Limits) Outcome {
 
 // sizes returns the figures as the ledger wants them.
 func (m *Model) sizes(l Limits, f figures) ledger.Sizes {
-	s := ledger.Sizes{Limit: f.limit, Tail: f.tail, Kept: f.kept, Total: f.total, MaxSummary: l[MaxSummaryTokens], Summary: m.summary}
+	s := ledger.Sizes{Limit: f.limit, Tail: f.tail, Kept: f.kept, Total: f.total, AtLeast: f.atLeast, MaxSummary: l[MaxSummaryTokens], Summary: m.summary}
+	if m.record.fixed {
+		s.Recorded = m.record.end.Reject
+	} else {
+		s.Recorded = m.standing(l, f)
+	}
 	if m.fixed.Set && (!f.kept.Set || !f.tail.Set || m.fixed.Value+f.tail.Value == f.kept.Value) {
 		s.Fixed = m.fixed
 	} else if f.kept.Set && f.tail.Set && f.tail.Value <= f.kept.Value {
@@ -287,15 +300,35 @@ func below(g inspect.Gauge) string {
 	return fmt.Sprintf("%s tokens, not below %s: %s too many", inspect.Thousands(g.Value), inspect.Thousands(g.Limit), inspect.Thousands(g.Value-g.Limit+1))
 }
 
+// need is something that a step is decided by.
+type need struct {
+	what  string
+	known bool
+}
+
+// needs says which of all are not known.
+func needs(all ...need) string {
+	var missing []string
+	for _, n := range all {
+		if !n.known {
+			missing = append(missing, n.what)
+		}
+	}
+	if n := len(missing); n > 1 {
+		missing = append(missing[:n-2], missing[n-2]+" and "+missing[n-1])
+	}
+	return "needs " + strings.Join(missing, ", ")
+}
+
 // steps says how each step would end.
 func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 	all := []Step{
 		{ID: StepLimit, Status: inspect.Unknown, Detail: "needs the input limit, or the window with reserve and margin"},
 		{ID: StepTail, Status: inspect.Unknown, Detail: "needs the transcript and the tail policy"},
-		{ID: StepRoom, Status: inspect.Unknown, Detail: "needs the input limit, the size of the kept messages and the summary budget"},
+		{ID: StepRoom, Status: inspect.Unknown, Detail: needs(need{"the input limit", f.limit.Set}, need{"the size of the kept messages", f.kept.Set}, need{"the summary budget", l[MaxSummaryTokens].Set})},
 		{ID: StepRequest, Status: inspect.Unknown, Detail: "needs the request and its byte limit"},
 		{ID: StepAnswer, Status: inspect.Unknown, Detail: "needs the model's answer"},
-		{ID: StepReplacement, Status: inspect.Unknown, Detail: "needs the input limit and the size after the replacement"},
+		{ID: StepReplacement, Status: inspect.Unknown, Detail: needs(need{"the input limit", f.limit.Set}, need{"the size of the kept messages", f.kept.Set || f.total.Set}, need{"the summary", m.summary.Set || f.total.Set})},
 	}
 	end := func(id StepID, failed bool, detail string) {
 		all[id].Status, all[id].Detail = inspect.Passed, detail
@@ -343,18 +376,23 @@ func (m *Model) steps(l Limits, f figures, v *inspect.Verdict) []Step {
 		g := inspect.Gauge{Value: f.total.Value, Limit: f.limit.Value, Unit: "tokens", From: f.limit.From}
 		end(StepReplacement, g.Value >= g.Limit, below(g))
 		all[StepReplacement].Gauge = g
-	}
-	if r := m.came(f); r != 0 {
-		all = append(all, Step{ID: StepEnd, Status: inspect.Failed, Detail: fmt.Sprintf("%s (%d): no limit bears on it", r, uint8(r))})
-		if r == event.CompactRejectSummaryTooLarge {
-			all[len(all)-1].Detail = fmt.Sprintf("%s (%d) was recorded; the sizes are not known", r, uint8(r))
+	} else if f.atLeast.Set && f.limit.Set {
+		n, of := inspect.Thousands(f.atLeast.Value), inspect.Thousands(f.limit.Value)
+		if f.atLeast.Value >= f.limit.Value {
+			end(StepReplacement, true, fmt.Sprintf("at least %s tokens, not below %s: the summary is not in hand, and it did not fit", n, of))
+		} else {
+			all[StepReplacement].Detail = fmt.Sprintf("at least %s tokens of %s: needs the summary", n, of)
 		}
 	}
+	all = m.recorded(all, l, f)
 	failed := false
 	for i := range all {
 		if failed {
-			if all[i].Status == inspect.Failed {
+			switch all[i].Status {
+			case inspect.Failed:
 				all[i].Detail = "would fail: " + all[i].Detail
+			case inspect.Unknown:
+				all[i].Detail = "not reached"
 			}
 			all[i].Status = inspect.NotReached
 		}

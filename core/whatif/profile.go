@@ -12,6 +12,18 @@ import (
 // decide is the decision under some limits, from figures alone: the answer's checks
 // that no limit bears on are as they were.
 func (m *Model) decide(l Limits, f figures) Result {
+	if m.record.fixed {
+		return m.record.end
+	}
+	r := m.byFigures(l, f)
+	if stands := m.standing(l, f); stands != 0 && r.Decision != inspect.Rejected {
+		return Result{Decision: inspect.Rejected, Reject: stands}
+	}
+	return r
+}
+
+// byFigures is decide without what was recorded.
+func (m *Model) byFigures(l Limits, f figures) Result {
 	reject := func(r event.CompactRejectReason) Result { return Result{Decision: inspect.Rejected, Reject: r} }
 	switch {
 	case f.limitState == limitUnknown:
@@ -30,26 +42,10 @@ func (m *Model) decide(l Limits, f figures) Result {
 	if f.total.Set && f.limit.Set && f.total.Value >= f.limit.Value {
 		return reject(event.CompactRejectSummaryTooLarge)
 	}
-	if r := m.came(f); r != 0 {
-		return reject(r)
+	if f.atLeast.Set && f.limit.Set && f.atLeast.Value >= f.limit.Value {
+		return reject(event.CompactRejectSummaryTooLarge)
 	}
 	return answer
-}
-
-// came returns the recorded reason that stands whatever the limits are: what came
-// between an answer that passed and its commit, and a size that nobody knows. The
-// other reasons are decided from figures. 0 is none.
-func (m *Model) came(f figures) event.CompactRejectReason {
-	switch r := m.attempt.Refused; r {
-	case event.CompactRejectShuttingDown, event.CompactRejectInterrupted, event.CompactRejectCanceled, event.CompactRejectStaleBasis,
-		event.CompactRejectProgressPublication, event.CompactRejectContextCountFailed, event.CompactRejectInternal, event.CompactRejectControlLaneFull:
-		return r
-	case event.CompactRejectSummaryTooLarge:
-		if !f.total.Set || !f.limit.Set {
-			return r
-		}
-	}
-	return 0
 }
 
 // answer is the decision of the answer's checks: those of the limits anew, the
@@ -214,7 +210,7 @@ func (m *Model) limitThresholds(l Limits, k Knob, f figures) []uint64 {
 	w := l.parts()
 	at := []uint64{1} // 0 of a model's own limits is unknown
 	add := func(n uint64) { at = append(at, n) }
-	for _, size := range []inspect.Known[uint64]{inspect.Know(plus(f.kept.Value, l[MaxSummaryTokens].Value), ""), f.total} {
+	for _, size := range []inspect.Known[uint64]{inspect.Know(plus(f.kept.Value, l[MaxSummaryTokens].Value), ""), f.total.Or(f.atLeast)} {
 		need := plus(size.Value, 1) // the smallest limit that is above it
 		beforeMargin := plus(need, w.SafetyMargin)
 		switch k {

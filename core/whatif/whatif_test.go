@@ -160,6 +160,31 @@ func TestRefusedAfterwards(t *testing.T) {
 	}
 }
 
+// A record that the figures contradict is what happened: nothing follows from them, and
+// no sentence says that it fits.
+func TestTheRecordWins(t *testing.T) {
+	a := answered(goodReply, &content.Usage{OutputTokens: 300})
+	a.Limits = set(a.Limits, InputLimit, 100)
+	a.Total, a.Kept = inspect.Know[uint64](90, "test"), inspect.Know[uint64](9000, "test")
+	a.Committed = true
+	if o := New(a).Compute(a.Limits); o.Decision != inspect.Accepted || o.Steps[StepRoom].Status != inspect.Unknown {
+		t.Errorf("committed: %v, %+v", o.Result, o.Steps)
+	}
+	a.Committed, a.Refused = false, event.CompactRejectStaleBasis
+	if o := New(a).Compute(a.Limits); o.Reject != event.CompactRejectStaleBasis || o.Steps[StepRoom].Status != inspect.Unknown {
+		t.Errorf("stale: %v, %+v", o.Result, o.Steps)
+	}
+	for _, r := range []event.CompactRejectReason{event.CompactRejectSummaryTooLarge, event.CompactRejectRetainedTailTooLarge} {
+		a = answered(goodReply, &content.Usage{OutputTokens: 300})
+		a.Limits, a.Refused = set(a.Limits, InputLimit, 100_000), r
+		a.Kept, a.Total = inspect.Know[uint64](80, "test"), inspect.Know[uint64](90, "test")
+		o := New(a).Compute(a.Limits)
+		if o.Reject != r || !strings.HasPrefix(o.Replacement.Headline(), "refused for its size") {
+			t.Errorf("%v: %v, %q", r, o.Result, o.Replacement.Headline())
+		}
+	}
+}
+
 func TestMends(t *testing.T) {
 	a := answered(strings.Replace(goodReply, "Done", "a && b", 1), &content.Usage{OutputTokens: 5102})
 	if got := New(a).Mends(a.Limits); got != nil {

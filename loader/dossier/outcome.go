@@ -10,6 +10,7 @@ import (
 	"compactlens/core/loop"
 	"compactlens/core/whatif"
 	"compactlens/core/wire"
+	"compactlens/loader"
 	"compactlens/loader/capture"
 )
 
@@ -109,7 +110,10 @@ func (d *Dossier) counted(a *whatif.Attempt) {
 	if d.Attempt == nil {
 		return
 	}
-	a.Refused = d.Attempt.Refused()
+	a.Refused, a.Committed, a.NoCall = d.Attempt.Refused(), d.Attempt.Terminal == loader.Committed, d.noCall
+	if d.Evidence.Reply.Form == inspect.FormNone && d.Attempt.RejectReason == event.CompactRejectInvalidSummary {
+		a.Refused = d.Attempt.RejectReason
+	}
 	if p := d.Attempt.Post; p != nil {
 		a.Total = inspect.Know(p.InputTokens, "journal")
 	}
