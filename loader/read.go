@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"compactlens/core/inspect"
 	"compactlens/core/source"
 	"compactlens/loader/capture"
 	"compactlens/loader/journal"
@@ -251,6 +252,7 @@ func (o *opener) readDocument(s *Source, b []byte, d capture.Detected) {
 		s.again = was
 		o.takeDocument(s)
 		s.Problems = append(own, slices.DeleteFunc(s.Problems, func(p *problem.Problem) bool { return p.Kind == problem.BadGzip })...)
+		s.suffer()
 		return
 	}
 	s.Kind, s.About = ofDocument[d.Kind], d.About
@@ -277,6 +279,28 @@ func (o *opener) readDocument(s *Source, b []byte, d capture.Detected) {
 		s.report(problem.Unknown, s.About, nil)
 	}
 	s.read = asRead{reply: s.reply, request: s.request, attempt: s.attempt}
+	s.suffer()
+}
+
+// suffer tells the answer in the source of the damage to what it was compressed in.
+func (s *Source) suffer() {
+	r := s.reply
+	if s.attempt != nil {
+		r = s.attempt.Reply
+	}
+	if r == nil {
+		return
+	}
+	r.Reply.Damage = inspect.Undamaged
+	for _, p := range s.Problems {
+		switch {
+		case p.Kind != problem.BadGzip:
+		case errors.Is(p.Err, io.ErrUnexpectedEOF):
+			r.Reply.Damage = inspect.CutShort
+		default:
+			r.Reply.Damage = inspect.Altered
+		}
+	}
 }
 
 // readAgainst reads the file that Options.Against names.

@@ -42,6 +42,9 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 			out.Journal = a.Source.Path
 			out.Match = a.ReplyMatch.text()
 		}
+		if d := a.Reply.Reply.Damage; d != inspect.Undamaged {
+			out.Notes = append(out.Notes, d.String())
+		}
 		if a.Reply.Note != "" {
 			out.Notes = append(out.Notes, a.Reply.Note)
 		}

@@ -52,7 +52,7 @@ func detailOf(j *judged, i int) (title string, lines []line) {
 	if r, ok := j.dossier.Plan.For(i); ok {
 		add("repair", repairWords(r))
 	}
-	mend := f.Rule.Mend
+	mend := diagnose.Mend(f)
 	if d := diagnosisOf(j.dossier, i); d != nil {
 		add("cause", d.Title+": "+d.Text)
 		var next string

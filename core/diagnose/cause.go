@@ -201,9 +201,21 @@ var special = map[string]func(*scene, *inspect.Finding) hit{
 	inspect.AdviceReplacementChar:    (*scene).replacement,
 }
 
+// ofTheEnd are the rules about what stands at the end of a text, or does not. Where the
+// file was cut they say nothing about the model.
+var ofTheEnd = map[string]bool{
+	"json/cut": true, "json/missing-close": true, "json/no-json": true, "json/empty-text": true, "json/unescaped-quote": true, "shape/empty-text": true,
+	"wire/missing-field": true, "summary/truncated": true, "summary/unclosed-root": true, "summary/unclosed-section": true, "summary/missing-section": true,
+	"summary/no-root": true, "summary/empty-document": true, "summary/malformed-tag": true, "summary/unterminated-reference": true, "summary/invalid-utf8": true,
+	inspect.AdviceAtCap: true, inspect.AdviceCutSentence: true,
+}
+
 // cause names the cause of one finding.
 func (s *scene) cause(f *inspect.Finding) hit {
 	h := hit{sure: Certain}
+	if s.e.Reply.Damage == inspect.Altered && f.Severity == inspect.SeverityError || s.e.Reply.Damage == inspect.CutShort && ofTheEnd[f.Rule.ID] {
+		return is(damagedFile, Certain, sentence(s.e.Reply.Damage.String()))
+	}
 	if f.Severity == inspect.SeverityError {
 		if whole := s.whole(f.Stage()); whole.id != "" {
 			return whole

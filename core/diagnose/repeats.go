@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"compactlens/core/inspect"
 )
 
 // Repeats reports whether a sentence says nothing that another does not say: all its
@@ -26,4 +28,16 @@ const fillers = " a an the it its their this that and or to of have let "
 func telling(sentence string) []string {
 	words := strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:?!()", r) })
 	return slices.DeleteFunc(words, func(w string) bool { return strings.Contains(fillers, " "+w+" ") })
+}
+
+// damagedFile is the cause of what damage to a file may have come to.
+const damagedFile = "damaged-file"
+
+// Mend says what to write instead of what was found: what the rule says, and nothing
+// where the fault may be the file's. The finding was given its cause before.
+func Mend(f *inspect.Finding) string {
+	if f.Cause == damagedFile {
+		return ""
+	}
+	return f.Rule.Mend
 }

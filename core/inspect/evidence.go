@@ -61,6 +61,26 @@ type Reply struct {
 	Role         string       // FormResponse
 	Blocks       []Block      // FormResponse
 	FinishReason string       // as the provider spells it; empty if unknown
+	Damage       Damage       // of what the file was kept in
+}
+
+// Damage is what is known to have happened to a file on its way here, which no model
+// is to blame for. The checks judge the bytes there are.
+type Damage uint8
+
+// The damages.
+const (
+	Undamaged Damage = iota
+	CutShort         // it ends early: how its text ends is not known
+	Altered          // bytes of it are other than what was written, or may be
+)
+
+// String says what is known, in a sentence without a full stop; nothing of Undamaged.
+func (d Damage) String() string {
+	return [...]string{
+		Undamaged: "", CutShort: "the compressed file is cut short: what follows is about the part before the damage, and the end of the text is not known",
+		Altered: "the compressed file is damaged: bytes of the text may be other than what was written",
+	}[d]
 }
 
 // Answer returns the one text of an answer, that of the first text block where

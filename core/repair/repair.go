@@ -93,6 +93,11 @@ func MakeContext(ctx context.Context, e inspect.Evidence, v inspect.Verdict) (Pl
 			return Plan{}, ctx.Err()
 		}
 	}
+	if e.Reply.Damage != inspect.Undamaged {
+		for i := range m.p.Repairs { // what was written is not known
+			m.p.Repairs[i].refuse("the compressed file is damaged; get it again, whole")
+		}
+	}
 	slices.SortStableFunc(m.p.Repairs, func(a, b Repair) int {
 		return cmp.Compare(uint(a.Finding), uint(b.Finding)) // those without a finding last
 	})

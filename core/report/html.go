@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/source"
@@ -198,7 +199,7 @@ func (p *page) finding(a Attempt, i int) {
 	p.raw("<article class=\"" + class + "\">\n<h3>" + text(f.Message) + " " + element("code", "", f.Rule.ID) + " " + element("span", "dim", word) + "</h3>\n")
 	p.place(a, f)
 	p.raw("<dl>\n")
-	for _, x := range [][2]string{{"expected", f.Expected}, {"found", f.Got}, {"why", f.Rule.Why}, {"mend", f.Rule.Mend}, {"repair", fixWords(a, i)}} {
+	for _, x := range [][2]string{{"expected", f.Expected}, {"found", f.Got}, {"why", f.Rule.Why}, {"mend", diagnose.Mend(f)}, {"repair", fixWords(a, i)}} {
 		if x[1] != "" && (x[0] != "found" || !f.Rule.Conceal) {
 			p.raw(element("dt", "", x[0]) + element("dd", "", x[1]) + "\n")
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"compactlens/core/diagnose"
 	"compactlens/core/inspect"
 	"compactlens/core/ledger"
 	"compactlens/core/source"
@@ -210,7 +211,7 @@ func (s *speaker) finding(a Attempt, i int) {
 	if f.Primary {
 		s.optional("Why", f.Rule.Why)
 	}
-	s.optional("Mend", f.Rule.Mend)
+	s.optional("Mend", diagnose.Mend(f))
 	if fix, ok := a.Fixes[i]; ok {
 		risk, text := fix.words()
 		s.say("Repair, "+risk, text)

@@ -263,8 +263,8 @@ func (t *texter) finding(a Attempt, f *inspect.Finding, sum *source.Text) {
 	if f.Rule.Why != "" && f.Primary {
 		t.line(t.paint(RoleDim, "     = why: "), f.Rule.Why)
 	}
-	if f.Rule.Mend != "" {
-		t.line(t.paint(RoleDim, "     = mend: "), f.Rule.Mend)
+	if mend := diagnose.Mend(f); mend != "" {
+		t.line(t.paint(RoleDim, "     = mend: "), mend)
 	}
 }
 

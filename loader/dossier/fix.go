@@ -91,6 +91,9 @@ func review(ctx context.Context, w io.Writer, d *Dossier, out repair.Outcome, as
 		fmt.Fprintf(w, format+"\n", args...)
 	}
 	name := source.Printable(d.Attempt.Reply.Source.Path)
+	if damage := d.Evidence.Reply.Damage; damage != inspect.Undamaged {
+		say("%s: %s", name, damage)
+	}
 	for _, t := range repair.Tally(out.Applied()) {
 		say("repaired (%s): %s", words(t.Risk), t)
 		if t.Reason != "" {
