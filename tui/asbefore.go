@@ -48,17 +48,13 @@ const (
 func newFindings(was, is *judged) (n int) {
 	summaries, files := alikeEnds(was.summary, is.summary), alikeEnds(was.reply, is.reply)
 	key := func(j *judged, f *inspect.Finding) sameFault {
-		k := sameFault{rule: f.Rule, section: f.Section}
 		switch {
 		case f.Place.InSummary && j.summary != nil:
-			k.from, k.at = summaries.place(j.summary.Len(), f.Place.Summary.Start)
+			return summaries.known(f, j.summary, f.Place.Summary)
 		case f.Place.InFile && j.reply != nil:
-			k.from, k.at = files.place(j.reply.Len(), f.Place.File.Start)
+			return files.known(f, j.reply, f.Place.File)
 		}
-		if k.from == amidChange {
-			k.got = f.Got
-		}
-		return k
+		return sameFault{rule: f.Rule, section: f.Section}
 	}
 	before := map[sameFault]int{}
 	for i := range was.verdict.Findings {
@@ -101,6 +97,15 @@ func alikeEnds(was, is *source.Text) (e ends) {
 		e.end++
 	}
 	return e
+}
+
+// known returns what finding f, at s in t, is known by; t is one of the two texts.
+func (e ends) known(f *inspect.Finding, t *source.Text, s source.Span) sameFault {
+	k := sameFault{rule: f.Rule, section: f.Section}
+	if k.from, k.at = e.place(t.Len(), s.Start); k.from == amidChange {
+		k.got = f.Got
+	}
+	return k
 }
 
 // place returns where an offset is in one of the two texts, which has size bytes.

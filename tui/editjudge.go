@@ -29,7 +29,7 @@ func (e *editing) judge(a *App) tea.Cmd {
 	counter := &a.counter
 	return func() tea.Msg {
 		defer giveUp()
-		j, text := &editJudgment{version: version}, edited.Bytes()
+		j, text := &editJudgment{version: version, text: edited}, edited.Bytes()
 		made, ok := draft.Glance(ctx, text)
 		if made.Dossier == nil || ctx.Err() != nil {
 			return editJudgedMsg{e: e, version: version}
@@ -77,30 +77,62 @@ func (m editJudgedMsg) arrive(a *App) tea.Cmd {
 	return nil
 }
 
-// take shows a verdict on the text as it is now. The finding that was selected stays
-// so, where it is still there.
+// take shows a verdict on the text as it is now. The finding that was selected stays so,
+// where it is still there; but where the checks stop at another one than before, that is
+// selected.
 func (e *editing) take(j *editJudgment) {
-	var was *inspect.Finding
-	if f := e.shown.verdict.Findings; e.finding >= 0 && e.finding < len(f) {
-		was = &f[e.finding]
-	}
+	was, moved := e.shown, alikeEnds(e.shown.text, j.text)
+	selected, primary := e.finding, was.primary()
 	e.shown = j
 	if e.first == nil {
 		e.first = j
 	}
-	e.finding = -1
-	for i := range j.verdict.Findings {
-		f := &j.verdict.Findings[i]
-		if was != nil && f.Rule == was.Rule && f.Section == was.Section {
-			e.finding = i
-			break
-		}
+	e.finding = j.like(was, selected, moved)
+	if now := j.primary(); now >= 0 && (primary < 0 || j.known(now, moved) != was.known(primary, moved)) {
+		e.finding = now
+		e.annotate()
+		return
 	}
 	if e.finding < 0 && len(j.verdict.Findings) > 0 {
 		e.finding = 0
+		e.selectAtCursor()
 	}
 	e.annotate()
-	e.selectAtCursor()
+}
+
+// primary returns the index of the finding that the checks stop at, -1 for none.
+func (j *editJudgment) primary() int {
+	return slices.IndexFunc(j.verdict.Findings, func(f inspect.Finding) bool { return f.Primary })
+}
+
+// known returns what finding i is known by in a version of the text that begins and ends
+// with as much alike as e says.
+func (j *editJudgment) known(i int, e ends) sameFault {
+	f := &j.verdict.Findings[i]
+	if !j.here[i] {
+		return sameFault{rule: f.Rule, section: f.Section}
+	}
+	return e.known(f, j.text, j.spans[i])
+}
+
+// like returns the index of the finding that is finding i of was, or else is one of its
+// rule in its section; -1 for none.
+func (j *editJudgment) like(was *editJudgment, i int, moved ends) int {
+	if i < 0 || i >= len(was.verdict.Findings) {
+		return -1
+	}
+	old, k := &was.verdict.Findings[i], was.known(i, moved)
+	near := -1
+	for n := range j.verdict.Findings {
+		f := &j.verdict.Findings[n]
+		if j.known(n, moved) == k {
+			return n
+		}
+		if near < 0 && f.Rule == old.Rule && f.Section == old.Section {
+			near = n
+		}
+	}
+	return near
 }
 
 // noteLevel returns how loud the note of a finding is.

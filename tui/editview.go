@@ -46,6 +46,7 @@ type editing struct {
 // never changed.
 type editJudgment struct {
 	version int
+	text    *source.Text // what was judged
 	verdict *inspect.Verdict
 	spans   []source.Span // of the findings in the text
 	here    []bool        // whether they are in it
@@ -103,7 +104,7 @@ func (a *App) editInPlace() tea.Cmd {
 	}
 	e.view.SetInsert(true)
 	e.view.SetText(e.buffer.Text(), language, r.display)
-	e.shown = &editJudgment{verdict: r.judged.verdict, dossier: r.judged.dossier}
+	e.shown = &editJudgment{text: e.buffer.Text(), verdict: r.judged.verdict, dossier: r.judged.dossier}
 	e.shown.placed(d)
 	a.push(e)
 	e.view.Reveal(r.draftOffset(d))

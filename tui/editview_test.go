@@ -160,6 +160,37 @@ func TestEditAFaultAway(t *testing.T) {
 	}
 }
 
+// An edit that makes another fault the one the checks stop at selects that, wherever the
+// cursor is; one that leaves it as it was leaves the selection, too.
+func TestEditsSelectTheNewPrimary(t *testing.T) {
+	text := strings.Replace(lined, "41 pass", "Ran go build && go test and n < 3", 1)
+	d, e := editText(t, text)
+	primary := func(want bool) {
+		t.Helper()
+		if f := e.shown.verdict.Findings[e.finding]; f.Primary != want {
+			t.Fatalf("finding %d is selected, %s:\n%s", e.finding, f.Message, d.text())
+		}
+	}
+	primary(true)
+	d.typed("hello & <b> ")
+	d.expect("4 findings")
+	primary(true)
+	d.press("ctrl+n ctrl+n ctrl+n") // on the last one, and a word before it
+	primary(false)
+	d.typed("x ")
+	primary(false)
+	at := e.finding
+	d.press("home right right right right right right right right x") // before all of them
+	primary(false)
+	if e.finding != at {
+		t.Errorf("finding %d is selected, was %d", e.finding, at)
+	}
+	d.press("ctrl+p ctrl+p ctrl+p")
+	primary(true)
+	d.press("delete") // the first is mended: what comes next is selected
+	primary(true)
+}
+
 // Leaving asks once, and only where something would be lost; ctrl+c asks, too.
 func TestLeavingAnEditing(t *testing.T) {
 	d, _ := editText(t, good)

@@ -91,33 +91,42 @@ func (v *View) annotate(rows []row, reach int) []row {
 	return out
 }
 
-// noteRows returns the rows of the notes from..to, which begin in the row r. end is
-// the offset behind it, its line end included.
+// noteRows returns the rows of the notes from..to, which begin in the row r, in the order
+// of their columns. end is the offset behind it, its line end included.
 func (v *View) noteRows(r row, end, from, to int) []*noteRow {
 	var out []*noteRow
 	var others []int
 	columns := v.columns(r, end)
 	for i := from; i < to; i++ {
-		switch {
-		case !v.shown(i):
-		case i == v.selected || v.notes[i].Level == Primary || v.notes[i].Level == Related || v.notes[i].Level == Limit:
-			out = append(out, v.noteRow(columns, i)...)
-		default:
+		if v.shown(i) && !v.alone(i) {
 			others = append(others, i)
 		}
 	}
-	if len(others) <= crowd {
-		for _, i := range others {
+	for i := from; i < to; i++ {
+		switch {
+		case !v.shown(i):
+		case v.alone(i) || len(others) <= crowd:
 			out = append(out, v.noteRow(columns, i)...)
+		case i == others[0]:
+			out = append(out, v.together(columns, others)...)
 		}
-		return out
 	}
-	together := &noteRow{style: themes.Dim}
-	for _, i := range others {
-		together.marks = append(together.marks, v.mark(columns, i))
+	return out
+}
+
+// alone reports whether note i has a message of its own, however many stand beside it.
+func (v *View) alone(i int) bool {
+	n := v.notes[i].Level
+	return i == v.selected || n == Primary || n == Related || n == Limit
+}
+
+// together returns the rows of notes that stand under one row with one message.
+func (v *View) together(columns cellColumns, notes []int) []*noteRow {
+	n := &noteRow{style: themes.Dim}
+	for _, i := range notes {
+		n.marks = append(n.marks, v.mark(columns, i))
 	}
-	message := fmt.Sprintf("%d more here; the first: %s", len(others), v.notes[others[0]].Message)
-	return append(out, v.place(together, message)...)
+	return v.place(n, fmt.Sprintf("%d more here; the first: %s", len(notes), v.notes[notes[0]].Message))
 }
 
 // noteRow returns the rows of note i.

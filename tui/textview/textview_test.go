@@ -137,6 +137,39 @@ here
 	}
 }
 
+// The notes under a row stand in the order of their columns, whichever of them is
+// selected or comes first, and those that stand together where the first of them does.
+func TestNotesStandInOrder(t *testing.T) {
+	for _, c := range []struct {
+		in       string
+		selected int
+		want     []string
+	}{
+		{"«a» «b» «c»", 2, []string{"note 0", "note 1", "note 2"}},
+		{"«a» «b» «c»", 1, []string{"note 0", "note 1", "note 2"}},
+		{"«a» «b» «c» «d» «e»", 4, []string{"note 0", "3 more here; the first: note 1", "note 4"}},
+		{"«a» «b» «c» «d» «e»", 2, []string{"note 0", "3 more here; the first: note 1", "note 2"}},
+	} {
+		messages := []string{"note 0", "note 1", "note 2", "note 3", "note 4"}
+		b, notes := marked(c.in, messages...)
+		v := view(b, notes, 80, 12)
+		v.SetNotes(notes, c.selected)
+		var got []string
+		for _, l := range strings.Split(draw(v), "\n") {
+			if _, message, is := strings.Cut(l, "note "); is {
+				lead := ""
+				if strings.Contains(l, "more here") {
+					lead = "3 more here; the first: "
+				}
+				got = append(got, lead+"note "+strings.TrimSpace(message))
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%s, %d selected: %q", c.in, c.selected, got)
+		}
+	}
+}
+
 func TestRelatedNotesShowWithTheirOwner(t *testing.T) {
 	b, notes := marked("«a» «b» c", "first", "opened here")
 	notes[1].Level, notes[1].Owner = Related, 0
