@@ -80,7 +80,10 @@ func (m *Model) recorded(all []Step, l Limits, f figures) []Step {
 	}
 	if m.attempt.NoCall {
 		for _, id := range []StepID{StepAnswer, StepReplacement} {
-			all[id].Status, all[id].Detail = inspect.NotReached, "no model was called"
+			all[id].Detail = "no model was called, so that there is no answer"
+			if r != 0 {
+				all[id].Status = inspect.NotReached
+			}
 		}
 	}
 	why := fmt.Sprintf("%s (%d)", r, uint8(r))
