@@ -21,7 +21,7 @@ func (o *opener) explicit() error {
 	}
 	r, from := o.w.replyNamed(opt.ReplyFile)
 	if r == nil {
-		return &UsageError{Option: "reply", Value: opt.ReplyFile, Why: "it is no reply that could be read"}
+		return &UsageError{Option: "reply", Value: opt.ReplyFile, Why: "it is no reply that could be read; give a captured response, its text, or a summary"}
 	}
 	if from == a {
 		return nil

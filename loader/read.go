@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -235,11 +236,19 @@ func shorter(err error) problem.Kind {
 // somebody asks for it.
 const maxKept = 64 << 10
 
-// detect tells what document b, the content of s, is.
+// detect tells what document b, the content of s, is. The name of a file of lines says
+// nothing of a text that is none, and of one JSON value that is known.
 func (s *Source) detect(b []byte) capture.Detected {
-	lines := strings.HasSuffix(strings.ToLower(s.name.Base), ".jsonl")
-	d := capture.Detect(b, s.name.Base, s.Asked && !lines)
-	if lines && d.Kind != capture.KindHooks {
+	if !strings.HasSuffix(strings.ToLower(s.name.Base), ".jsonl") {
+		return capture.Detect(b, s.name.Base, s.Asked)
+	}
+	text := bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\uFEFF")))
+	if len(text) > 0 && text[0] != '{' && text[0] != '[' {
+		return capture.Detect(b, s.name.Base, s.Asked)
+	}
+	d := capture.Detect(b, s.name.Base, false)
+	first, _, several := bytes.Cut(text, []byte("\n"))
+	if d.Kind != capture.KindHooks && (several && json.Valid(first) || d.Kind == capture.KindUnknown || len(d.Doc.Faults) > 0) {
 		d = capture.Detected{About: capture.AboutLines(b)}
 	}
 	return d
@@ -310,7 +319,8 @@ func (o *opener) readAgainst(path string) error {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return fail("it cannot be read", err)
+		p := Missing(path)
+		return fail(p.What()+"; "+p.Remedy(), nil)
 	}
 	switch {
 	case !info.Mode().IsRegular():
@@ -334,7 +344,7 @@ func (o *opener) readAgainst(path string) error {
 	case s.attempt != nil && s.attempt.Bundle != nil:
 		o.w.against = s.attempt.Bundle.Figures
 	default:
-		return fail("it is no identity, request or bundle", nil)
+		return fail("it is no identity, request or bundle; give a file that holds one", nil)
 	}
 	return nil
 }

@@ -82,13 +82,13 @@ type KnobError struct {
 
 func (e *KnobError) Error() string {
 	if e.Near != "" {
-		return "what-if: there is no such limit; did you mean " + e.Near + "?"
+		return fmt.Sprintf("what-if: there is no limit %q; did you mean %s?", e.Name, e.Near)
 	}
 	names := make([]string, len(infos))
 	for i, info := range infos {
 		names[i] = info.Name
 	}
-	return "what-if: there is no such limit; the limits are " + strings.Join(names, ", ")
+	return fmt.Sprintf("what-if: there is no limit %q; the limits are %s", e.Name, strings.Join(names, ", "))
 }
 
 // ValueError reports a value that is no whole number of the knob's unit, or below

@@ -35,7 +35,7 @@ func TestAtOnce(t *testing.T) {
 		{[]string{gone}, loader.Options{}, "gone: there is no such file or folder; check the spelling of the path", false},
 		{[]string{gone, gone + "2"}, loader.Options{}, "nor can the other 1 be opened", false},
 		{[]string{reply}, loader.Options{Against: journal}, "it is no identity, request or bundle", false},
-		{[]string{reply}, loader.Options{Against: gone}, "it cannot be read", false},
+		{[]string{reply}, loader.Options{Against: gone}, "there is no such file or folder; check the spelling of the path", false},
 		{[]string{reply}, loader.Options{Against: text}, "", true},
 		{[]string{journal}, loader.Options{ReplyFile: reply, AttemptID: "zz"}, "there is no such attempt", false},
 	} {

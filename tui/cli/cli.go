@@ -66,7 +66,7 @@ func Run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	cmd.SetIn(in)
 	cmd.SetOut(out)
 	cmd.SetErr(errs)
-	err := cmd.Execute()
+	cmd, err := cmd.ExecuteC()
 	var exit *exitError
 	var defect *tui.PanicError
 	switch {
@@ -82,9 +82,17 @@ func Run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 		return exit.code
 	default:
 		complain(errs, err)
-		fmt.Fprintln(errs, "Run compactlens --help for the commands and flags.")
+		fmt.Fprintf(errs, "Run %s --help for %s.\n", cmd.CommandPath(), helps(cmd))
 		return exitUsage
 	}
+}
+
+// helps says what the help of cmd is for.
+func helps(cmd *cobra.Command) string {
+	if cmd.HasSubCommands() {
+		return "the commands and flags"
+	}
+	return "its flags"
 }
 
 // complain says what is wrong: of a file of settings all its faults, one a line.
@@ -162,7 +170,37 @@ rule.`,
 	e.register(root)
 	e.look.Register(root)
 	root.AddCommand(checkCommand(&e), fixCommand(&e), diffCommand(&e), whatIfCommand(&e), explainCommand(), e.look.ConfigCommand(), manCommand(), versionCommand())
+	nameUnknown(root)
 	return root
+}
+
+// nameUnknown has the commands that cobra makes refuse words that they do not know.
+func nameUnknown(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			var shells []string
+			for _, s := range c.Commands() {
+				shells = append(shells, s.Name())
+			}
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return fmt.Errorf("there are no completions for the shell %q; there are those for %s", args[0], strings.Join(shells, ", "))
+				}
+				return nil
+			}
+			c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if of, _, err := root.Find(args); len(args) > 0 && (err != nil || of == root) {
+					return &exitError{exitUsage, fmt.Errorf("there is no command %q; compactlens --help lists all there are", args[0])}
+				}
+				return nil
+			}
+		}
+	}
 }
 
 // meantCommand returns an error where the first path is not there and looks like

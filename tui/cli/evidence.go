@@ -32,8 +32,8 @@ type evidence struct {
 func (e *evidence) register(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&e.preset, "preset", "", "take unknown limits from a named `POLICY`: carbon, coderig or none")
-	f.StringVar(&e.against, "against", "", "take what a reply must echo from `FILE`: a request, a bundle, or its five values as JSON")
-	f.StringVar(&e.reply, "reply", "", "take `FILE` as the reply of the attempt named by --attempt")
+	f.Var(filePath{&e.against}, "against", "take what a reply must echo from `FILE`: a request, a bundle, or its five values as JSON")
+	f.Var(filePath{&e.reply}, "reply", "take `FILE` as the reply of the attempt named by --attempt")
 	f.StringVar(&e.attempt, "attempt", "", "the `ID` of the attempt that --reply belongs to, its beginning, or its number")
 	f.Var(amount[uint64]{&e.maxSummaryTokens, "tokens"}, "max-summary-tokens", "the summary budget in `TOKENS`")
 	f.Var(amount[uint64]{&e.outputTokens, "tokens"}, "output-tokens", "the output `TOKENS` that the provider reported")

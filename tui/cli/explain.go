@@ -27,9 +27,9 @@ examples, and what to do. Without NAME it lists all names.`,
 			if !ok {
 				err := fmt.Errorf("there is no entry %q", names[0])
 				if near := explain.Suggest(names[0], 3); len(near) > 0 {
-					err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, ", "))
+					return fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, ", "))
 				}
-				return err
+				return &exitError{exitUsage, fmt.Errorf("%w; compactlens explain lists all there are", err)}
 			}
 			_, err := io.WriteString(out, explain.Text(entry))
 			return err

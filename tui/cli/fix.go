@@ -45,7 +45,7 @@ rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.Write, "write", false, "write the file in place, and keep what it was as PATH.orig")
-	f.StringVarP(&o.Output, "output", "o", "", "write the mended file to `FILE`, which must not exist")
+	f.VarP(filePath{&o.Output}, "output", "o", "write the mended file to `FILE`, which must not exist")
 	f.BoolVar(&o.Meaning, "meaning", false, "make the repairs that change the meaning too")
 	f.BoolVar(&o.ASCII, "ascii", false, "ASCII characters only")
 	return cmd

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -64,6 +65,28 @@ func (r revision) Set(s string) error {
 		return fmt.Errorf("it takes a revision, a whole number from 0 to %d", uint64(math.MaxUint64))
 	}
 	*r.value = n
+	return nil
+}
+
+// filePath is the value of a flag that takes the path of a file: an empty one is a
+// mistake, of a script as a rule, and not the same as no flag. It is pflag's Value.
+type filePath struct{ value *string }
+
+func (p filePath) String() string {
+	if p.value == nil {
+		return ""
+	}
+	return *p.value
+}
+
+// Type is what the help calls the value where the usage does not name it.
+func (p filePath) Type() string { return "file" }
+
+func (p filePath) Set(s string) error {
+	if s == "" {
+		return errors.New("it takes the path of a file")
+	}
+	*p.value = s
 	return nil
 }
 

@@ -45,8 +45,9 @@ type Settings struct {
 	Theme      string // name of a theme, or path of a theme file
 	ThemeFixed bool   // somebody names a theme for this run: what was chosen in the interface does not count
 
-	ThemeInFile string // what the file alone says of the theme
-	themePlace  Fault  // where it says that, without a message
+	ThemeInFile   string // what the file alone says of the theme
+	themeVariable string // the theme that the environment names
+	themePlace    Fault  // where it says that, without a message
 
 	Color      *themes.When
 	Preset     string // named policy for limits that are not known
@@ -184,10 +185,13 @@ func Load(path string, must bool, getenv func(string) string, actions []keymap.R
 	return s, s.environment(getenv)
 }
 
-// ThemeError returns err, which says why a theme cannot be chosen, with the place in
-// the file where that theme is named: a *FileError where there is one.
+// ThemeError returns err, which says why a theme cannot be chosen, with the variable of
+// the environment that names it, or the place in the file: a *FileError where there is one.
 func (s *Settings) ThemeError(err error) error {
 	var unknown *themes.UnknownThemeError
+	if s.themeVariable != "" && s.Theme == s.themeVariable && errors.As(err, &unknown) {
+		return fmt.Errorf("the environment variable COMPACTLENS_THEME: %w", err)
+	}
 	if s.ThemeFixed || s.themePlace.Path == "" || s.Theme != s.ThemeInFile || !errors.As(err, &unknown) {
 		return err
 	}
@@ -249,7 +253,9 @@ func (s *Settings) environment(getenv func(string) string) error {
 			}
 			x.truth = yes
 		}
-		s.ThemeFixed = s.ThemeFixed || r.key == "theme"
+		if r.key == "theme" {
+			s.ThemeFixed, s.themeVariable = true, v
+		}
 		if values := r.take(s, x); values != nil {
 			return &EnvError{Variable: r.env, Want: "one of " + strings.Join(values, ", ")}
 		}

@@ -53,7 +53,7 @@ func TestLoad(t *testing.T) {
 		{"everybody's", "", "ACCESSIBLE=please", Settings{Accessible: Yes}},
 	} {
 		got, err := Load(c.path, false, environment(c.env), actions)
-		got.themePlace = Fault{} // see TestUnknownTheme
+		got.themePlace, got.themeVariable = Fault{}, "" // see TestUnknownTheme
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v; want %+v", c.name, got, err, c.want)
 		}
@@ -170,7 +170,7 @@ func TestUnknownTheme(t *testing.T) {
 		t.Errorf("no error became %v", err)
 	}
 	s, err = Load(path, true, environment("COMPACTLENS_THEME=nosuch"), actions)
-	if got := s.ThemeError(unknown); err != nil || got != error(unknown) {
+	if got := s.ThemeError(unknown); err != nil || got.Error() != "the environment variable COMPACTLENS_THEME: "+unknown.Error() {
 		t.Errorf("of the environment: %v, %v", got, err)
 	}
 }
