@@ -152,7 +152,7 @@ func (a *App) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 			return a, nil
 		}
 		a.endFlash()
-		a.fresh, a.notice = false, ""
+		a.fresh, a.notice, a.streams.failed = false, "", ""
 		return a, a.keys(msg)
 	case tea.MouseMsg:
 		return a, a.mouse(msg)

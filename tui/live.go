@@ -289,6 +289,7 @@ func (a *App) late(msg lateMsg) tea.Cmd {
 // flash says what changed and marks the rows of it, for a moment or until the next
 // key.
 func (a *App) flash(words string, m *merged) tea.Cmd {
+	words = a.withFailure(words)
 	a.notify(words)
 	a.live.flashed = words
 	for _, c := range m.changed {
@@ -307,7 +308,7 @@ func (a *App) endFlash() {
 		return
 	}
 	if a.notice == a.live.flashed {
-		a.notice = ""
+		a.notice = a.streams.failed
 	}
 	a.live.flashed, a.fresh = "", false
 	for _, it := range a.list.all {

@@ -28,6 +28,7 @@ type streams struct {
 	away    func(away bool)         // told when another program begins and ends to hold the terminal; may be nil
 	getenv  func(key string) string // nil is os.Getenv
 	busy    bool                    // an editor was asked for and has not come back
+	failed  string                  // how the last one failed, until the next key; untrusted
 	folders folders                 // of scratch copies
 }
 
@@ -276,8 +277,10 @@ func (m outsideEnded) arrive(a *App) tea.Cmd {
 		back = tea.EnableMouseCellMotion
 	}
 	if m.err != nil {
-		a.notify((&editor.RunError{Command: m.command, Err: m.err}).Error())
+		a.streams.failed = (&editor.RunError{Command: m.command, Err: m.err}).Error()
+		a.notify(a.streams.failed)
 		if !m.own {
+			a.failedWith("; the copy is dropped, nothing was changed · " + anotherEditor)
 			return tea.Batch(back, m.tidy()) // who ends an editor with an error wants nothing of it
 		}
 	}
@@ -290,6 +293,28 @@ func (m outsideEnded) arrive(a *App) tea.Cmd {
 		defer o.folders.remove(o.folder)
 		return o.taken()
 	})
+}
+
+// anotherEditor is what one can do about an editor that fails.
+const anotherEditor = "VISUAL or EDITOR names another editor"
+
+// failedWith adds to what is said of an editor that failed. It reports whether one did.
+func (a *App) failedWith(words string) bool {
+	s := &a.streams
+	if s.failed == "" {
+		return false
+	}
+	s.failed += words
+	a.notify(s.failed)
+	return true
+}
+
+// withFailure puts before words how an editor failed, where that is said still.
+func (a *App) withFailure(words string) string {
+	if a.streams.failed == "" {
+		return words
+	}
+	return a.streams.failed + " · " + words
 }
 
 // tidy removes the scratch copy.
@@ -368,7 +393,11 @@ func (m againMsg) arrive(a *App) tea.Cmd {
 	case m.err != nil:
 		return nil // the program ends
 	case m.reply.Reply.File != nil && bytes.Equal(m.reply.Reply.File.Bytes(), was.Bytes()):
-		if a.notice == "" {
+		remedy := anotherEditor
+		if canEditInPlace(a) {
+			remedy = a.keyOf("edit") + " edits it here, " + remedy
+		}
+		if !a.failedWith("; "+name+" is as it was · "+remedy) && a.notice == "" {
 			a.notify(name + ": closed without a change")
 		}
 		return nil
@@ -378,8 +407,8 @@ func (m againMsg) arrive(a *App) tea.Cmd {
 	now := it.answered(m.reply)
 	shown := a.reader.item == it
 	a.replaceItem(it, now)
-	if a.notice == "" {
-		a.notify(name + " was read again and judged")
+	if said := name + " was read again and judged"; !a.failedWith(" · "+said) && a.notice == "" {
+		a.notify(said)
 	}
 	if i := a.list.index(now); i >= 0 && shown {
 		return tea.Batch(a.selectItem(i), a.renewLayers())
