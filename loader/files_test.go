@@ -104,6 +104,34 @@ func TestCompressedFiles(t *testing.T) {
 	}
 }
 
+// What is too large compressed, or on standard input, is no smaller in a file: the remedy
+// holds for journals alone, and says so.
+func TestRemediesOfSizeHold(t *testing.T) {
+	journal := string(fileContent(t, find(t, journals, "live-committed-manual.jsonl")))
+	for name, text := range map[string]string{"a.jsonl": journal, "a.xml": "<conversation_summary>" + strings.Repeat("x", len(journal)) + "</conversation_summary>"} {
+		l := usual
+		l.inflated, l.document = 1000, 1000
+		dir := write(t, map[string]string{name: text, name + ".gz": zipped(t, []byte(text))})
+		whole, _ := open(t.Context(), []string{filepath.Join(dir, name)}, Options{}, nil, l)
+		packed, _ := open(t.Context(), []string{filepath.Join(dir, name+".gz")}, Options{}, nil, l)
+		piped, _ := open(t.Context(), []string{"-"}, Options{Stdin: strings.NewReader(text)}, nil, l)
+		if opens := len(whole.Attempts) > 0; opens != (name == "a.jsonl") {
+			t.Errorf("%s as a file: %v", name, whole.Problems)
+		}
+		for _, w := range []*Workspace{packed, piped} {
+			if p := w.Problems[0]; len(w.Problems) != 1 || !strings.Contains(p.Remedy(), "a journal") || !strings.Contains(p.Remedy(), "no other document may be larger") {
+				t.Errorf("%s: %v", name, w.Problems)
+			}
+		}
+	}
+	l := usual
+	l.held = 10
+	dir := write(t, map[string]string{"a.xml.gz": zipped(t, []byte("<conversation_summary/>"))})
+	if w, _ := open(t.Context(), []string{dir}, Options{}, nil, l); !strings.Contains(w.Problems[0].Detail, "the other compressed files") {
+		t.Errorf("no room is left: %v", w.Problems)
+	}
+}
+
 func TestStandardInput(t *testing.T) {
 	for _, in := range []string{"<conversation_summary/>", zipped(t, []byte("<conversation_summary/>"))} {
 		w := mustOpen(t, Options{Stdin: strings.NewReader(in)}, "-", "-")

@@ -119,7 +119,11 @@ func (o *opener) inflate(s *Source, r io.Reader) bool {
 	}
 	b, more, err := readPieces(z, limit)
 	if more {
-		s.report(problem.InflatesTooLarge, fmt.Sprintf("over %d bytes", limit), nil)
+		detail := fmt.Sprintf("over %d bytes", limit)
+		if limit < o.limits.inflated {
+			detail += ", for which the other compressed files leave room"
+		}
+		s.report(problem.InflatesTooLarge, detail, nil)
 		return false
 	}
 	if err != nil {

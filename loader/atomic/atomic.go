@@ -62,6 +62,10 @@ var (
 	// folder, which is not written to, because the path does not say so.
 	ErrLinkLeads = errors.New("it is a link that leads to another folder")
 
+	// ErrOtherNames says that the file has hard links. A new file in its place would be
+	// known by this name alone.
+	ErrOtherNames = errors.New("it has other names, which would keep the old content")
+
 	// ErrChanged says that the file does not hold what it was expected to.
 	ErrChanged = errors.New("the file was changed meanwhile")
 
@@ -72,7 +76,8 @@ var (
 // WriteFile writes data to the file at path and returns the path of the original
 // where one was kept. The data goes to a new file in the same folder first, which
 // then takes the place of the old one with its permissions. A symbolic link stays a
-// link; its file is replaced if it lies in the same folder. Errors are of type
+// link; its file is replaced if it lies in the same folder. A file with hard links is
+// left as it is. Errors are of type
 // *Error, and nothing half-written is left.
 func WriteFile(path string, data []byte, o Options) (backup string, err error) {
 	fail := func(op Op, err error) (string, error) { return "", &Error{Path: path, Op: op, Err: err} }
@@ -82,6 +87,9 @@ func WriteFile(path string, data []byte, o Options) (backup string, err error) {
 	}
 	if info != nil && o.New {
 		return fail(OpTarget, fs.ErrExist)
+	}
+	if info != nil && names(info) > 1 {
+		return fail(OpTarget, ErrOtherNames)
 	}
 	var content []byte
 	if o.Backup || o.Was != nil {

@@ -110,6 +110,40 @@ func TestNewFiles(t *testing.T) {
 	}
 }
 
+// A file with several names is not replaced: the others would keep the old content.
+func TestHardLinks(t *testing.T) {
+	dir, path := folder(t, "a.xml", "old")
+	for name, of := range map[string]string{"b.xml": path, "c.xml": path} {
+		if err := os.Link(of, filepath.Join(dir, name)); err != nil {
+			return // a file system without links
+		}
+	}
+	if err := os.Symlink("b.xml", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.xml", "b.xml", "link"} {
+		for _, o := range []Options{{}, {Backup: true}, {Was: []byte("old")}, {Backup: true, Was: []byte("old")}} {
+			_, err := WriteFile(filepath.Join(dir, name), []byte("new"), o)
+			var failed *Error
+			if !errors.As(err, &failed) || failed.Op != OpTarget || !errors.Is(err, ErrOtherNames) {
+				t.Errorf("%s %+v: %v", name, o, err)
+			}
+		}
+		if _, err := WriteFile(filepath.Join(dir, name), []byte("new"), Options{New: true}); !errors.Is(err, fs.ErrExist) {
+			t.Error(err)
+		}
+	}
+	if got := state(t, dir); got != "a.xml=old b.xml=old c.xml=old link->b.xml" {
+		t.Error(got)
+	}
+	for _, name := range []string{"b.xml", "c.xml", "link"} {
+		os.Remove(filepath.Join(dir, name))
+	}
+	if _, err := WriteFile(path, []byte("new"), Options{}); err != nil {
+		t.Errorf("the last name: %v", err)
+	}
+}
+
 func TestLinks(t *testing.T) {
 	dir, _ := folder(t, "a.xml", "old")
 	outside, secret := folder(t, "secret", "secret")

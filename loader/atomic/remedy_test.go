@@ -22,6 +22,7 @@ func TestRemedy(t *testing.T) {
 		{temp(syscall.ENOENT), "cannot write the new content: no such file or directory", "make the folder first, or give another path"},
 		{&os.LinkError{Op: "rename", Old: ".tmp", New: "a", Err: syscall.ENOTDIR}, "not a directory", "make the folder first, or give another path"},
 		{&Error{Op: OpTarget, Err: ErrLinkLeads}, "cannot find out what to write to: it is a link that leads to another folder", "give the path that it leads to"},
+		{&Error{Op: OpTarget, Err: ErrOtherNames}, "cannot find out what to write to: it has other names, which would keep the old content", "give another path"},
 		{&Error{Op: OpTarget, Err: ErrNotRegular}, "cannot find out what to write to: it is no regular file", "give the path of a file"},
 		{&Error{Op: OpTarget, Err: ErrChanged}, "cannot find out what to write to: the file was changed meanwhile", "open it again first"},
 		{errors.New("a plain one"), "a plain one", "give another path"},

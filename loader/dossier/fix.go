@@ -150,7 +150,12 @@ func write(w io.Writer, d *Dossier, out repair.Outcome, o FixOptions) error {
 			return &FixError{Path: src.Path, Why: "it cannot be written in place; name a file with -o"}
 		}
 		if len(out.Applied()) == 0 {
-			return nil // nothing to write
+			why := "nothing could be mended"
+			if d.Verdict.Decision != inspect.Rejected {
+				why = "nothing had to be mended"
+			}
+			_, err := fmt.Fprintln(w, "nothing was written: "+why)
+			return err
 		}
 		target, how = src.Path, atomic.Options{Backup: true, Was: d.Evidence.Reply.File.Bytes()}
 	}
