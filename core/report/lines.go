@@ -44,11 +44,7 @@ func GitHub(w io.Writer, r Report) error {
 			}
 			fmt.Fprintf(out, "::%s file=%s", level, githubProperty(a.Source))
 			if f.Place.InFile && a.File != nil {
-				start, end := a.File.Position(f.Place.File.Start), a.File.Position(f.Place.File.End)
-				fmt.Fprintf(out, ",line=%d,endLine=%d,col=%d", start.Line, end.Line, start.Column)
-				if start.Line == end.Line {
-					fmt.Fprintf(out, ",endColumn=%d", end.Column)
-				}
+				out.WriteString(githubPlace(a.File, f.Place.File))
 			}
 			fmt.Fprintf(out, ",title=%s::%s\n", githubProperty(f.Rule.ID), githubData(f.Message))
 		}
@@ -61,6 +57,24 @@ func GitHub(w io.Writer, r Report) error {
 		fmt.Fprintf(out, "::%s file=%s,title=problem::%s\n", level, githubProperty(p.Source), githubData(p.Message))
 	}
 	return out.Flush()
+}
+
+// githubPlace returns the lines that a span is in, and its columns. A span that ends with
+// a line's end has no part in the next line, which the file may not have.
+func githubPlace(file *source.Text, s source.Span) string {
+	start, end := file.Position(s.Start), file.Position(s.End)
+	if end.Column == 1 && end.Line > start.Line {
+		return fmt.Sprintf(",line=%d,endLine=%d,col=%d", start.Line, end.Line-1, start.Column)
+	}
+	if b := file.Bytes(); s.Start == len(b) && start.Column == 1 && start.Line > 1 {
+		end = file.Position(len(b) - 1) // nothing behind the last line end: that is meant
+		start = end
+	}
+	at := fmt.Sprintf(",line=%d,endLine=%d,col=%d", start.Line, end.Line, start.Column)
+	if start.Line == end.Line {
+		at += fmt.Sprintf(",endColumn=%d", end.Column)
+	}
+	return at
 }
 
 func githubData(s string) string {

@@ -64,7 +64,7 @@ func refusals() []refused {
 	return []refused{
 		{"large.xml", sparse(head, document+1), "is larger than a document may be: 268435457 bytes, at most 268435456 | give the journal or the single reply instead"},
 		{"huge.xml", sparse(head, 1<<40), "is larger than a document may be: 1099511627776 bytes, at most 268435456 | give the journal or the single reply instead"},
-		{"bomb.xml.gz", bomb(document + 1), "its decompressed content is larger than is read: over 268435456 bytes | decompress it and open the file"},
+		{"bomb.xml.gz", bomb(document + 1), "its decompressed content is larger than is read: over 268435456 bytes | if it is a journal, decompress it and open the file; no other document may be larger"},
 		{"deep", inside(17), "folders below this one are not entered: 16 levels | open the deeper folder itself"},
 		{"circle", func(t *testing.T, path string) { must(t, os.Symlink("circle", path)) }, "cannot be read: too many levels of symbolic links | check that it exists and that you may read it"},
 		{"pipe.xml", func(t *testing.T, path string) { must(t, syscall.Mkfifo(path, 0o600)) }, "is a device, pipe or socket, not a file | pipe it to standard input and give - as the path"},
@@ -106,8 +106,8 @@ func TestStandardInputThatIsNotRead(t *testing.T) {
 		make func(t *testing.T, path string)
 		want string
 	}{
-		{sparse(" ", 256*mebi+1), "standard input holds more than is read of it: over 268435456 bytes; write it to a file and open that\n"},
-		{bomb(256*mebi + 1), "its decompressed content is larger than is read: over 268435456 bytes; decompress it and open the file\n"},
+		{sparse(" ", 256*mebi+1), "standard input holds more than is read of it: over 268435456 bytes; if it is a journal, write it to a file and open that; no other document may be larger\n"},
+		{bomb(256*mebi + 1), "its decompressed content is larger than is read: over 268435456 bytes; if it is a journal, decompress it and open the file; no other document may be larger\n"},
 	} {
 		path := filepath.Join(t.TempDir(), "in")
 		c.make(t, path)
