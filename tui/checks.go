@@ -28,8 +28,23 @@ func drawChecks(a canvas.Area, v *inspect.Verdict) {
 		if v.Form == inspect.FormSummary && s.Status == inspect.NotReached {
 			text = "needs the whole reply"
 		}
-		a.Fit(3+checkNames+1, y, a.W-checkNames-4, text, style)
+		room := a.W - checkNames - 4
+		a.Fit(3+checkNames+1, y, room, shortFigure(a, s, text, room), style)
 	}
+}
+
+// shortFigure returns text, which is the figure of a check; where that is wider than room,
+// by how much its limit is missed instead.
+func shortFigure(a canvas.Area, s inspect.Stage, text string, room int) string {
+	over := s.Gauge.Over()
+	if over == 0 || a.Width(text) <= room {
+		return text
+	}
+	by := "+" + inspect.Thousands(over)
+	if long := by + " over " + inspect.Thousands(s.Gauge.Limit); a.Width(long) <= room {
+		return long
+	}
+	return by
 }
 
 // stageFigure returns what stands beside a check: its figure, or what it says.
@@ -64,21 +79,56 @@ func drawStrip(a canvas.Area, v *inspect.Verdict) {
 		drawNamed(a, v, decided, named)
 		return
 	}
-	x := a.Text(1, 0, "checks", themes.Dim) + 1
-	for _, s := range v.Stages {
-		st := stageState(s.Status)
-		x = a.Text(x, 0, st.sign, st.style)
-	}
-	x++
+	const label = "checks "
 	if decided < 0 {
-		a.Fit(x, 0, a.W-x-1, "all that apply passed", themes.Dim)
+		x := drawSigns(a, a.Text(1, 0, label, themes.Dim), v)
+		a.Fit(x+1, 0, a.W-x-2, "all that apply passed", themes.Dim)
 		return
 	}
 	s := v.Stages[decided]
 	st := stageState(s.Status)
-	x = a.Fit(x, 0, a.W-x-1, s.ID.String()+" "+st.word, st.style|themes.Bold)
 	text, style := stageFigure(s)
-	a.Fit(x+2, 0, a.W-x-3, text, style)
+	name, verdict, signs := s.ID.String(), " "+st.word, len(v.Stages)+1
+	room := a.W - 1 - len(name) - 2 - 1 // for the rest, beside the text
+	if s.Gauge.Limit > 0 {
+		room -= a.Width(text)
+	} else {
+		room = len(label) + signs + len(verdict) // a sentence may be cut
+	}
+	// What is left out first is what says least.
+	if room < len(label)+signs+len(verdict) {
+		verdict = ""
+	}
+	x := 1
+	if room >= len(label)+signs {
+		x = a.Text(x, 0, label, themes.Dim)
+	}
+	if room >= signs {
+		x = drawSigns(a, x, v) + 1
+	} else {
+		x = a.Text(x, 0, st.sign, st.style) + 1
+	}
+	x = a.Fit(x, 0, a.W-x-1, name+verdict, st.style|themes.Bold)
+	x += 2
+	a.Fit(x, 0, a.W-x, shortFigure(a, s, text, a.W-x), style)
+}
+
+// drawSigns draws the signs of all checks, and returns the column behind them.
+func drawSigns(a canvas.Area, x int, v *inspect.Verdict) int {
+	for _, s := range v.Stages {
+		st := stageState(s.Status)
+		x = a.Text(x, 0, st.sign, st.style)
+	}
+	return x
+}
+
+// signGap is how many cells stand between a sign and the name of its check: none, but
+// where the sign is a letter.
+func signGap(a canvas.Area) int {
+	if a.Display().ASCII {
+		return 1
+	}
+	return 0
 }
 
 // stripNames returns how many cells stand between the names of all checks, their signs
@@ -87,7 +137,7 @@ func stripNames(a canvas.Area, v *inspect.Verdict) int {
 	const margins, most = 2, 3
 	need := margins - 1
 	for _, s := range v.Stages {
-		need += 1 + len(s.ID.String()) + 1
+		need += 1 + signGap(a) + len(s.ID.String()) + 1
 	}
 	if len(v.Stages) < 2 || need > a.W {
 		return 0
@@ -105,7 +155,7 @@ func drawNamed(a canvas.Area, v *inspect.Verdict, decided, gap int) {
 		if i == decided {
 			name = st.style | themes.Bold
 		}
-		x = a.Text(x, 0, st.sign, st.style)
+		x = a.Text(x, 0, st.sign, st.style) + signGap(a)
 		x = a.Text(x, 0, s.ID.String(), name) + gap
 	}
 	if decided >= 0 {

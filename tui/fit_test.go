@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"compactlens/core/inspect"
+	"compactlens/tui/canvas"
 )
 
 // The detail pane takes rows that the text leaves blank, and no others; what is left of
@@ -102,6 +103,65 @@ func TestTheOrderOfADetail(t *testing.T) {
 		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 		if d.app.detail.lines[1].label != "where" {
 			t.Errorf("%dx%d, then large: %v", c.w, c.h, d.app.detail.lines[1])
+		}
+	}
+}
+
+// The figure of the check that decided is never cut: what else is said on its row gives
+// way to it, and then all of it but by how much.
+func TestTheFigureOfACheckIsWhole(t *testing.T) {
+	of := func(status inspect.Status, value, limit uint64) *inspect.Verdict {
+		v := &inspect.Verdict{Stages: make([]inspect.Stage, 8)}
+		for i := range v.Stages {
+			v.Stages[i].ID = inspect.StageID(i)
+		}
+		v.Stages[inspect.StageTokenLimit] = inspect.Stage{ID: inspect.StageTokenLimit, Status: status, Gauge: inspect.Gauge{Value: value, Limit: limit, Unit: "tokens"}}
+		return v
+	}
+	var c canvas.Canvas
+	row := func(w, h, y int, draw func(canvas.Area)) string {
+		c.Reset(w, h)
+		draw(c.Area())
+		return strings.TrimRight(strings.Split(c.Plain(), "\n")[y], " ")
+	}
+	for _, x := range []struct {
+		w            int
+		value, limit uint64
+		strip, check string
+	}{
+		{70, 679, 640, " checks ····✗··· token_limit failed  679 / 640 (+39)", " ✗ token_limit  679 / 640 (+39)"},
+		{50, 679, 640, " checks ····✗··· token_limit  679 / 640 (+39)", " ✗ token_limit  679 / 640 (+39)"},
+		{50, 5102, 4096, " ····✗··· token_limit  5,102 / 4,096 (+1,006)", " ✗ token_limit  5,102 / 4,096 (+1,006)"},
+		{40, 5102, 4096, " ✗ token_limit  5,102 / 4,096 (+1,006)", " ✗ token_limit  5,102 / 4,096 (+1,006)"},
+		{34, 5102, 4096, " ✗ token_limit  +1,006 over 4,096", " ✗ token_limit  +1,006 over 4,096"},
+		{39, 1234567, 131072, " ✗ token_limit  +1,103,495 over 131,072", " ✗ token_limit  +1,103,495 over 131,072"},
+		{26, 5102, 4096, " ✗ token_limit  +1,006", " ✗ token_limit  +1,006"},
+	} {
+		v := of(inspect.Failed, x.value, x.limit)
+		if got := row(x.w, 1, 0, func(a canvas.Area) { drawStrip(a, v) }); got != x.strip {
+			t.Errorf("%d cells, the strip: %q, want %q", x.w, got, x.strip)
+		}
+		if got := row(x.w, 8, int(inspect.StageTokenLimit), func(a canvas.Area) { drawChecks(a, v) }); got != x.check {
+			t.Errorf("%d cells, the list: %q, want %q", x.w, got, x.check)
+		}
+	}
+}
+
+// With ASCII characters alone a sign and the name behind it do not read as one word.
+func TestStripOfChecksInASCII(t *testing.T) {
+	d := drive(t, &contents{groups: []group{{title: "x", items: []*item{summaryItem("a.xml", manyFaults)}}}}, 80, 24)
+	d.app.setASCII(true)
+	for _, c := range []struct {
+		w    int
+		want string
+	}{
+		{80, " checks -------x xml failed  xml_syntax"},
+		{87, " checks -------x xml failed  xml_syntax"},
+		{88, " - output_shape - byte_limit - json - token_usage - token_limit - wire - identity x xml"},
+	} {
+		d.send(tea.WindowSizeMsg{Width: c.w, Height: 24})
+		if rows := strings.Split(d.text(), "\n"); rows[1] != c.want {
+			t.Errorf("%d cells: %q, want %q", c.w, rows[1], c.want)
 		}
 	}
 }
