@@ -13,7 +13,7 @@ import (
 
 func checkCommand(e *evidence) *cobra.Command {
 	var format string
-	var strict, ascii, quiet, spent bool
+	var strict, quiet, spent bool
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Print the verdicts, without the interactive mode",
@@ -53,7 +53,7 @@ internal error. What is passed over inside a folder does not count.`,
 					complain(cmd.ErrOrStderr(), b.Err)
 				}
 			}
-			if err := f.Write(cmd.OutOrStdout(), shown, report.TextOptions{ASCII: ascii, Paint: paint}); err != nil {
+			if err := f.Write(cmd.OutOrStdout(), shown, report.TextOptions{ASCII: e.ascii(cmd), Paint: paint}); err != nil {
 				return &exitError{exitUsage, fmt.Errorf("writing the report: %w", err)}
 			}
 			return exitOf(r, strict, len(w.Failed()) > 0)
@@ -62,7 +62,7 @@ internal error. What is passed over inside a folder does not count.`,
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "the `FORMAT`: "+strings.Join(formatNames(), ", "))
 	f.BoolVar(&strict, "strict", false, "fail for damaged files too, and for undetermined attempts but for those that ended before a model was called")
-	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
+	asciiFlag(cmd)
 	f.BoolVar(&spent, "tokens", false, "say of every answer what its tokens were spent on, and how large the next request is")
 	f.BoolVarP(&quiet, "quiet", "q", false, "leave out what was accepted")
 	e.look.RegisterReport(cmd)

@@ -12,7 +12,6 @@ import (
 
 func diffCommand(e *evidence) *cobra.Command {
 	var format string
-	var ascii bool
 	cmd := &cobra.Command{
 		Use:   "diff OLD[#ATTEMPT] NEW[#ATTEMPT]",
 		Short: "Compare two summaries or attempts",
@@ -45,7 +44,7 @@ unreadable input.`,
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
-			if err := write(cmd.OutOrStdout(), d, report.TextOptions{ASCII: ascii}); err != nil {
+			if err := write(cmd.OutOrStdout(), d, report.TextOptions{ASCII: e.ascii(cmd)}); err != nil {
 				return &exitError{exitUsage, err}
 			}
 			if !d.Same() {
@@ -56,6 +55,6 @@ unreadable input.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "the `FORMAT`: text, json")
-	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
+	asciiFlag(cmd)
 	return cmd
 }

@@ -79,6 +79,20 @@ func (e *evidence) options(cmd *cobra.Command) (loader.Options, error) {
 	return o, nil
 }
 
+// asciiFlag adds the flag that asks for ASCII characters to a command that prints.
+func asciiFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool("ascii", false, "signs of ASCII characters only, in text; also where the locale is not UTF-8")
+}
+
+// ascii reports whether what cmd prints has signs of ASCII characters only. The settings
+// were read before.
+func (e *evidence) ascii(cmd *cobra.Command) bool {
+	if only, err := cmd.Flags().GetBool("ascii"); err == nil && cmd.Flags().Changed("ascii") {
+		return only
+	}
+	return e.prefs.ASCIIOnly()
+}
+
 // onDisk returns what is opened that can change: all but standard input and the
 // gallery.
 func onDisk(paths []string, o loader.Options) []string {

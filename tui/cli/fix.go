@@ -33,6 +33,7 @@ rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
 			if err != nil {
 				return err
 			}
+			o.ASCII = e.ascii(cmd)
 			v, err := book.Fix(cmd.Context(), cmd.OutOrStdout(), o)
 			if err != nil {
 				return &exitError{exitUsage, err}
@@ -47,6 +48,6 @@ rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
 	f.BoolVar(&o.Write, "write", false, "write the file in place, and keep what it was as PATH.orig")
 	f.VarP(filePath{&o.Output}, "output", "o", "write the mended file to `FILE`, which must not exist")
 	f.BoolVar(&o.Meaning, "meaning", false, "make the repairs that change the meaning too")
-	f.BoolVar(&o.ASCII, "ascii", false, "ASCII characters only")
+	asciiFlag(cmd)
 	return cmd
 }

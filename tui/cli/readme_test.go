@@ -16,6 +16,7 @@ func TestCheckOfTheReadme(t *testing.T) {
 	_, rest, _ := strings.Cut(string(readme), "$ compactlens check summary.xml\n")
 	shown, _, _ := strings.Cut(rest, "```")
 	t.Chdir(t.TempDir())
+	t.Setenv("LC_ALL", "C.UTF-8")
 	const text = "<conversation_summary>\n  <goal>Move the exporter</goal>\n  <constraints/>\n  <decisions/>\n  <state>Ran go build && go test; 41 of 43 pass.</state>\n  <open_items/>\n</conversation_summary>"
 	if err := os.WriteFile("summary.xml", []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,6 @@ import (
 func whatIfCommand(e *evidence) *cobra.Command {
 	var format string
 	var set []string
-	var ascii bool
 	var names []string
 	for _, i := range whatif.Knobs() {
 		names = append(names, i.Name)
@@ -52,7 +51,7 @@ Exit codes: 0 nothing would be rejected, 1 something would.`,
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
-			if err := write(cmd.OutOrStdout(), all, report.TextOptions{ASCII: ascii}); err != nil {
+			if err := write(cmd.OutOrStdout(), all, report.TextOptions{ASCII: e.ascii(cmd)}); err != nil {
 				return &exitError{exitUsage, err}
 			}
 			for _, a := range all {
@@ -66,6 +65,6 @@ Exit codes: 0 nothing would be rejected, 1 something would.`,
 	f := cmd.Flags()
 	f.StringArrayVar(&set, "set", nil, "try `NAME=VALUE`, such as max_summary_tokens=8k; may be given several times")
 	f.StringVar(&format, "format", "text", "the `FORMAT`: text, json")
-	f.BoolVar(&ascii, "ascii", false, "ASCII characters only, in the text format")
+	asciiFlag(cmd)
 	return cmd
 }

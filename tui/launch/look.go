@@ -87,6 +87,10 @@ type Preferences struct {
 	script play.Script
 }
 
+// ASCIIOnly reports whether all signs are to be ASCII characters: where somebody says
+// so, or else where the locale is not UTF-8.
+func (p *Preferences) ASCIIOnly() bool { return p.ASCII.Or(!settings.UTF8(os.Getenv)) }
+
 // Load reads the settings and takes in the flags of cmd. Errors are those of
 // settings.Load, a *FlagError, or those of a script that is to be played.
 func (l *Look) Load(cmd *cobra.Command) (*Preferences, error) {

@@ -54,7 +54,7 @@ func (p *Preferences) Run(ctx context.Context, s Session) error {
 		Away:  s.Away,
 		Theme: theme, Themes: set.All, Color: themes.WhenAuto, Notice: note,
 		Clipboard: p.Clipboard, Flags: s.Flags,
-		Mouse: p.Mouse.Or(true), AltScreen: p.AltScreen.Or(true), ASCII: p.ASCII.Or(!settings.UTF8(os.Getenv)),
+		Mouse: p.Mouse.Or(true), AltScreen: p.AltScreen.Or(true), ASCII: p.ASCIIOnly(),
 		KeepTheme: func(name string) error {
 			return settings.SaveState(p.places.State, func(s *settings.State) {
 				s.Theme = settings.ThemeChoice{Name: name, Over: p.ThemeInFile}
@@ -135,7 +135,7 @@ func (p *Preferences) dialogue(ctx context.Context, s Session, note string) erro
 	asked := in != nil && term.IsTerminal(in.Fd())
 	err = accessible.Run(ctx, accessible.Options{
 		Open: func(ctx context.Context) (*loader.Workspace, error) { return s.Open(ctx, nil) },
-		In:   commands, Out: os.Stdout, ASCII: p.ASCII.Or(!settings.UTF8(os.Getenv)), Version: s.Version, Notice: note,
+		In:   commands, Out: os.Stdout, ASCII: p.ASCIIOnly(), Version: s.Version, Notice: note,
 	})
 	if err == nil && asked && !term.IsTerminal(in.Fd()) {
 		return hungUp(ctx)
