@@ -110,7 +110,7 @@ func TestNoTerminalIsNoRejection(t *testing.T) {
 func TestLifeTellsWhatTheNumberHides(t *testing.T) {
 	for name, want := range map[string][]string{
 		"live-canceled-hustle-timeout.ledger.jsonl.gz":          {"The model call ran into its time limit.", "HustleFailed line 85", "Raise the time limit"},
-		"live-unavailable-nothing-to-compact.jsonl.gz":          {"nothing was left to summarise", "The transcript has 10 messages", "Compact later, or keep fewer messages."},
+		"live-unavailable-nothing-to-compact.jsonl.gz":          {"nothing was left to summarise", "The transcript has 10 messages", "Compact later: what is kept is the last segment"},
 		"live-execution-failed-input-too-large.ledger.jsonl.gz": {"likely", "over the byte limit", "next"},
 		"live-summary-too-large.ledger.jsonl.gz":                {"≥ 20,480", "needs", "The model's answer"},
 		"malformed.jsonl.gz":                                    {"The journal contradicts itself", "! two terminals", "The runtime refuses to restore", "CompactionRejected line 19"},

@@ -59,13 +59,21 @@ func sizeWords(z *lifecycle.Sizes) []line {
 		f.add("over", "by the estimate it fits; the runtime counted more than the estimate")
 	}
 	if z.Fits() {
-		f.add("smallest", fmt.Sprintf("≈ %s, with the last segment alone and the least room for a summary: another policy or a shorter summary can fit", inspect.Thousands(z.Smallest)))
+		f.add("smallest", fmt.Sprintf("≈ %s, with the last segment alone and the least room for a summary: %s can fit", inspect.Thousands(z.Smallest), fitter(z)))
 	} else {
 		f.lines = append(f.lines, line{label: "smallest", style: themes.Error, text: fmt.Sprintf("≈ %s, with the last segment alone and the least room for a summary: no policy can make it fit; the last message or the fixed part must shrink, or the limit grow", inspect.Thousands(z.Smallest))})
 	}
 	f.add("fixed", "the system prompt, the tools and what else no compaction removes")
 	f.add("estimates", "≈ is a quarter of the bytes of the messages as the journal has them; what was measured before and the limit are the runtime's own")
 	return f.lines
+}
+
+// fitter says what can make sizes fit that can.
+func fitter(z *lifecycle.Sizes) string {
+	if fewer, known := z.Fewer(); known && !fewer {
+		return "no policy keeps less, but a shorter summary"
+	}
+	return "another policy or a shorter summary"
 }
 
 // requestSize tells by how much a request was over its byte limit.

@@ -59,7 +59,7 @@ func troubleWords(d *dossier.Dossier, err error) (what, detail, remedy string) {
 	case errors.As(err, &nothing):
 		return "No request was made: nothing is older than the messages that are kept.",
 			fmt.Sprintf("The transcript has %s; %s of them a model made, and %s are kept word for word.", count(nothing.Messages, "message"), grouped(nothing.Derived), grouped(nothing.Retained)),
-			"Compact later, or keep fewer messages."
+			nothingRemedy(nothing)
 	case errors.As(err, &lost):
 		return "Records that the transcript is made of are missing from the journal.", lostWords(d, lost),
 			"Open another copy of the session: its store, an export of its events or of its envelopes."
@@ -106,4 +106,12 @@ func lostWords(d *dossier.Dossier, e *history.LostRecordsError) string {
 		words += fmt.Sprintf(", nor can %d more", n)
 	}
 	return strings.ToUpper(words[:1]) + words[1:] + fmt.Sprintf("; revision %d needs what stood there.", e.Basis.Revision)
+}
+
+// nothingRemedy says what to do where nothing was left to summarise.
+func nothingRemedy(e *history.NothingToCompactError) string {
+	if e.Retained > e.Least {
+		return "Compact later, or keep fewer messages."
+	}
+	return "Compact later: what is kept is the last segment, which every policy keeps."
 }

@@ -30,6 +30,42 @@ type Outcome struct {
 	PostTokens inspect.Known[uint64] // the request after replacement
 	Basis      event.ContextBasis    // what was summarised
 	BasisNow   event.ContextBasis    // the loop's basis when the summary was there; zero is not known
+
+	Kept      Kept // whether fewer messages could be kept
+	CannotFit bool // not even the last segment with the shortest summary stays below the limit
+}
+
+// Kept says which messages are kept word for word. The zero value is not known.
+type Kept uint8
+
+const (
+	KeptUnknown Kept = iota
+	KeptMore         // more than every policy keeps
+	KeptLast         // the last segment alone, which every policy keeps
+	KeptNone         // none: the runtime sends the whole transcript
+)
+
+// smaller returns what can be done about a cause that is one of size, as far as that
+// depends on which messages are kept; empty where the cause's own advice holds.
+func (o Outcome) smaller(id string) string {
+	room := id == "tail-too-large"
+	switch {
+	case id != "summary-too-large" && !room:
+		return ""
+	case o.CannotFit:
+		return "No policy and no summary can make it fit: what every policy keeps, or the fixed part, must become smaller, or the limit larger."
+	case o.Kept == KeptMore && room:
+		return "Keep fewer messages, lower the summary budget, or raise the limit."
+	case o.Kept == KeptMore:
+		return "Keep fewer messages or ask for a shorter summary; look at the fixed part, which no compaction makes smaller."
+	case o.Kept == KeptLast && room:
+		return "What is kept is what every policy keeps, the last segment: lower the summary budget, raise the limit, or compact before a segment grows so large."
+	case o.Kept == KeptLast:
+		return "What is kept is what every policy keeps, the last segment: ask for a shorter summary, or raise the limit; look at the fixed part, which no compaction makes smaller."
+	case o.Kept == KeptNone:
+		return "No messages are kept: ask for a shorter summary, or raise the limit; look at the fixed part, which no compaction makes smaller."
+	}
+	return ""
 }
 
 // causes names what the outcome says by itself, in the order in which an attempt

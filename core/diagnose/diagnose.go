@@ -8,6 +8,7 @@
 package diagnose
 
 import (
+	"cmp"
 	"slices"
 
 	"compactlens/core/inspect"
@@ -64,7 +65,7 @@ func Explain(e inspect.Evidence, v *inspect.Verdict, ctx Context) []Diagnosis {
 		i := slices.IndexFunc(all, func(d Diagnosis) bool { return d.ID == h.id })
 		if i < 0 {
 			c := causeByID(h.id)
-			all = append(all, Diagnosis{ID: c.ID, Title: c.Title, Text: c.What, Next: c.Next, Confidence: h.sure})
+			all = append(all, Diagnosis{ID: c.ID, Title: c.Title, Text: c.What, Next: cmp.Or(h.next, ctx.Outcome.smaller(h.id), c.Next), Confidence: h.sure})
 			i = len(all) - 1
 		}
 		d := &all[i]
@@ -107,6 +108,7 @@ type hit struct {
 	id   string
 	sure Confidence
 	why  []string
+	next string // what to do about it, where that is not what the cause's row says
 }
 
 // is makes a hit.

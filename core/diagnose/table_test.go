@@ -47,3 +47,27 @@ func TestTableIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// What to do about a size depends on which messages are kept: there is a sentence for
+// each, and none advises what cannot be done.
+func TestSmaller(t *testing.T) {
+	for _, id := range []string{"summary-too-large", "tail-too-large"} {
+		seen := map[string]bool{causeByID(id).Next: true}
+		for _, o := range []Outcome{{Kept: KeptMore}, {Kept: KeptLast}, {Kept: KeptNone}, {Kept: KeptLast, CannotFit: true}} {
+			next := o.smaller(id)
+			if fewer := strings.Contains(next, "Keep fewer"); next == "" || seen[next] || fewer != (o.Kept == KeptMore) {
+				t.Errorf("%s, %+v: %q", id, o, next)
+			}
+			if o.CannotFit && strings.Contains(next, "shorter summary") {
+				t.Errorf("%s: %q", id, next)
+			}
+			seen[next] = true
+		}
+		if next := (Outcome{}).smaller(id); next != "" {
+			t.Errorf("%s: %q", id, next)
+		}
+	}
+	if next := (Outcome{Kept: KeptLast}).smaller("lane-full"); next != "" {
+		t.Error(next)
+	}
+}

@@ -44,7 +44,7 @@ var errorTypes = []struct{ name, what, why, next string }{
 	{"history.LostRecordsError", "A transcript that cannot be rebuilt because records before it are missing or unreadable.", "A guess would make a request that was never sent.", "Repair the journal, or look at attempts before the damage."},
 	{"history.UnknownBasisError", "A basis that the loop's history does not lead to.", "It belongs to another loop, or to a journal that was cut.", "See whether attempt and journal belong together."},
 	{"history.NoMeasurementError", "No measurement at a basis, so fingerprint and model of a request are unknown.", "A measurement is written only when it changed.", "Take the identity from a captured request."},
-	{"history.NothingToCompactError", "Nothing is older than the retained tail.", "The last segment is always kept, and a summary is not summarised alone.", "Wait, or keep less."},
+	{"history.NothingToCompactError", "Nothing is older than the retained tail.", "The last segment is always kept, and a summary is not summarised alone.", "Wait, or keep fewer messages where more than the last segment is kept."},
 	{"history.ProjectionError", "A block without a text form.", "Requests are made of text alone.", "Look at the block."},
 	{"lifecycle.CompactionCoordinationError", "The runtime could not bring an attempt to a decision.", whyUnwritten, "Look up the kind."},
 	{"lifecycle.CompactionFinalizationError", "The runtime could not write a decision down.", whyUnwritten, "Look up the kind."},

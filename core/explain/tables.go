@@ -41,7 +41,7 @@ var rejects = []struct {
 	{event.CompactRejectSummaryTooLarge, "the result does not fit", "Fixed part, kept messages and summary together are at or above the input limit; equal is too large.", "See the ledger of the replacement: which part is too large, and whether any policy could make it fit."},
 	{event.CompactRejectInternal, "the runtime broke", "A guard's machinery failed, an executor panicked, or a proposal did not fit together.", "Look at the process log; report it."},
 	{event.CompactRejectContextLimitUnknown, "the model's limits are not known", "Without a window or an input limit nothing can be called too large.", "Set the model's limits in the configuration."},
-	{event.CompactRejectRetainedTailTooLarge, "the kept messages leave no room", "Fixed part, kept messages and the whole summary budget together are at or above the input limit, so no model is called.", "Keep fewer messages, lower the budget, raise the limit; images counted by bytes count hundreds of times too high."},
+	{event.CompactRejectRetainedTailTooLarge, "the kept messages leave no room", "Fixed part, kept messages and the whole summary budget together are at or above the input limit, so no model is called.", "Keep fewer messages where more than the last segment is kept, lower the budget, raise the limit; images counted by bytes count hundreds of times too high."},
 }
 
 // inputs says of each input field what it is. The examples are members of a

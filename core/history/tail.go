@@ -77,6 +77,7 @@ type NothingToCompactError struct {
 	Messages int // in the transcript
 	Derived  int // of them made by a model
 	Retained int // of them in the tail
+	Least    int // of them in the tail that every policy keeps
 }
 
 func (e *NothingToCompactError) Error() string {
@@ -112,10 +113,19 @@ func (c Context) Cut(p Policy) (head, tail []content.Message, err error) {
 		return nil, nil, err
 	}
 	if at <= c.Derived {
-		return nil, nil, &NothingToCompactError{Messages: len(c.Messages), Derived: c.Derived, Retained: len(c.Messages) - at}
+		least, err := c.LeastTail()
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, nil, &NothingToCompactError{Messages: len(c.Messages), Derived: c.Derived, Retained: len(c.Messages) - at, Least: len(c.Messages) - least}
 	}
 	return c.Messages[:at:at], c.Messages[at:], nil
 }
+
+// LeastTail returns the index of the first message that every policy keeps: the last
+// segment is always kept, and what its open calls belong to. The error is a
+// *content.MessageError.
+func (c Context) LeastTail() (int, error) { return c.cutIndex(Policy{KeepRecentSegments: 1}) }
 
 // cutIndex returns the index of the first retained message.
 func (c Context) cutIndex(p Policy) (int, error) {

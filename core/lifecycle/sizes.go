@@ -28,7 +28,7 @@ type Sizes struct {
 	Total        uint64 // Fixed + Tail + Summary, which must stay below InputLimit
 	Over         uint64 // by how much Total must shrink to stay below; 1 where only the least is known, 0 where the estimate fits
 
-	LastSegment uint64 // estimate: the last segment, which every policy keeps
+	LastSegment uint64 // estimate: the last segment, which every policy keeps; 0 where the runtime keeps none
 	Smallest    uint64 // Fixed + LastSegment + the least a summary needs: no policy gets below
 }
 
@@ -59,10 +59,9 @@ func (a *Attempt) sizes(s Settings) (z *Sizes, err error) {
 	z.Transcript = ledger.Estimate(ledger.Sum(weights...))
 	z.Fixed = z.Measured - min(z.Transcript, z.Measured)
 	last := len(weights)
-	for i := len(weights) - 1; i >= a.context.Derived; i-- {
-		if a.context.Messages[i].Role() == content.RoleUser {
-			last = i
-			break
+	if g, ok := a.Generation(); !ok || g != history.GenerationWhole {
+		if last, err = a.context.LeastTail(); err != nil {
+			return nil, err
 		}
 	}
 	z.LastSegment = ledger.Estimate(ledger.Sum(weights[last:]...))
@@ -89,6 +88,10 @@ func (a *Attempt) sizes(s Settings) (z *Sizes, err error) {
 	z.Over = ledger.Excess{Total: z.Total, Limit: z.InputLimit}.Over()
 	return z, err
 }
+
+// Fewer reports whether another policy could keep fewer messages. known is false where
+// the policy is not known.
+func (s Sizes) Fewer() (fewer, known bool) { return s.TailKnown && s.Tail > s.LastSegment, s.TailKnown }
 
 // Excess returns by how much the sizes are too large, or why that is not known.
 func (s Sizes) Excess() ledger.Excess {

@@ -31,6 +31,17 @@ func (b *Book) context(d *Dossier) (c diagnose.Context) {
 		c.Outcome.PostTokens = inspect.Know(p.InputTokens, "journal")
 	}
 	c.Outcome.MaxSummary = d.Evidence.MaxSummaryTokens
+	if z := d.Cause.Sizes; z != nil {
+		switch fewer, known := z.Fewer(); {
+		case fewer:
+			c.Outcome.Kept = diagnose.KeptMore
+		case known && z.Tail == 0:
+			c.Outcome.Kept = diagnose.KeptNone
+		case known:
+			c.Outcome.Kept = diagnose.KeptLast
+		}
+		c.Outcome.CannotFit = z.Reason == event.CompactRejectSummaryTooLarge && !z.Fits()
+	}
 	if d.Attempt.Reply != nil {
 		c.Outcome.Said = d.Attempt.Reply.Error
 	}
@@ -91,7 +102,15 @@ func bundleOutcome(c *diagnose.Context, b capture.Bundle, file []byte) {
 	if err == nil {
 		err = event.ValidateRetained(tail)
 	}
-	o.Tail = err
+	if o.Tail = err; err != nil {
+		return
+	}
+	// A message of the user begins a segment, and the last segment is always kept.
+	if users := slices.IndexFunc(tail[min(1, len(tail)):], func(m content.Message) bool { return m.Role() == content.RoleUser }); users >= 0 {
+		o.Kept = diagnose.KeptMore
+	} else if len(tail) > 0 {
+		o.Kept = diagnose.KeptLast
+	}
 }
 
 // results counts the tool messages of a request that hold something.
