@@ -88,14 +88,21 @@ func firstFitting(a canvas.Area, words string, w int) string {
 	return words
 }
 
-// crumbs returns where one is, from the outside in.
+// crumbs returns where one is, from the outside in. What was opened is not named again
+// where it is all there is.
 func (a *App) crumbs() []string {
 	crumbs := []string{product}
+	opened := ""
 	if a.contents != nil && a.contents.title != "" {
-		crumbs = append(crumbs, a.contents.title)
+		opened = a.contents.title
+		crumbs = append(crumbs, opened)
 	}
 	if it := a.list.current(); it != nil {
-		crumbs = append(crumbs, it.trail()...)
+		trail := it.trail()
+		if len(trail) > 0 && (trail[0] == opened || trail[0] == shorten(opened)) {
+			trail = trail[1:]
+		}
+		crumbs = append(crumbs, trail...)
 	}
 	return crumbs
 }

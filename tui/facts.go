@@ -166,7 +166,7 @@ func (f *facts) files(a *loader.Attempt) {
 	}
 	if a.Reply != nil {
 		if a.Session != nil {
-			f.add("reply", a.Reply.Source.Path)
+			f.add("reply", pathName(a.Reply.Source.Path))
 		}
 		f.add("matched", matchWords(a.ReplyMatch))
 		f.add("instead", a.Reply.Error)
@@ -176,11 +176,11 @@ func (f *facts) files(a *loader.Attempt) {
 			if t.Differs {
 				same = "the same answer, but its text differs"
 			}
-			f.add("also in", t.Source.Path+": "+same)
+			f.add("also in", pathName(t.Source.Path)+": "+same)
 		}
 	}
 	if a.Request != nil {
-		f.add("request", a.Request.Source.Path)
+		f.add("request", pathName(a.Request.Source.Path))
 		f.add("matched", matchWords(a.RequestMatch))
 	}
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -291,7 +290,7 @@ func (m *merged) keep(old []group, stay []*item) {
 
 // about reports whether a problem is that a file is not there.
 func (it *item) about(path string) bool {
-	return path != "" && it.name == filepath.Base(path) && slices.ContainsFunc(it.facts, func(l line) bool { return l.label == "file" && l.text == path })
+	return path != "" && it.name == baseName(path) && slices.ContainsFunc(it.facts, func(l line) bool { return l.label == "file" && l.text == path })
 }
 
 // words says what changed, that of the item shown first; empty for nothing that one
@@ -409,7 +408,7 @@ func (it *item) fileName() string {
 	if it.revision != nil {
 		path = it.revision.of.path()
 	}
-	if name := filepath.Base(path); path != "" && name != "." {
+	if name := baseName(path); path != "" && name != "." {
 		return name
 	}
 	return it.called()

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -256,7 +255,7 @@ func reopen(ctx context.Context, c *contents, paths []string) (*contents, error)
 
 // progressWords says how far opening is.
 func progressWords(p loader.Progress) string {
-	s := filepath.Base(p.Path)
+	s := baseName(p.Path)
 	if p.Total > 0 {
 		s += fmt.Sprintf(" · %d %% of %s", p.Done*100/p.Total, bytesWords(p.Total))
 	}

@@ -66,11 +66,27 @@ func titleOf(w *loader.Workspace) string {
 	case w.Title != "":
 		return w.Title
 	case len(asked) == 1:
-		return filepath.Base(asked[0].Path)
+		return baseName(asked[0].Path)
 	case len(w.Sources) == 1:
-		return filepath.Base(w.Sources[0].Path)
+		return baseName(w.Sources[0].Path)
 	}
 	return count(len(w.Sources), "file")
+}
+
+// pathName returns what people call a path: itself, and standard input by its name.
+func pathName(path string) string {
+	if path == loader.Stdin {
+		return "standard input"
+	}
+	return path
+}
+
+// baseName returns the last element of a path; of standard input its name.
+func baseName(path string) string {
+	if path == loader.Stdin {
+		return pathName(path)
+	}
+	return filepath.Base(path)
 }
 
 // shortNames returns a name for the source of each loose attempt: its last
@@ -79,7 +95,7 @@ func shortNames(w *loader.Workspace) map[string]string {
 	users := map[string]int{}
 	for _, a := range w.Attempts {
 		if a.Session == nil {
-			users[filepath.Base(a.Source.Path)]++
+			users[baseName(a.Source.Path)]++
 		}
 	}
 	names := map[string]string{}
@@ -88,7 +104,7 @@ func shortNames(w *loader.Workspace) map[string]string {
 			continue
 		}
 		path := a.Source.Path
-		name := filepath.Base(path)
+		name := baseName(path)
 		if users[name] > 1 {
 			name = filepath.Join(filepath.Base(filepath.Dir(path)), name)
 		}
@@ -126,7 +142,7 @@ func sessionGroups(s *loader.Session) []group {
 func sessionGroup(s *loader.Session) group {
 	title := s.Title
 	if title == "" {
-		title = filepath.Base(s.Source.Path)
+		title = baseName(s.Source.Path)
 	}
 	g := group{title: title, note: count(len(s.Attempts), "attempt")}
 	if len(s.Attempts) == 0 {
@@ -198,9 +214,9 @@ func inWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 // problemItem returns the row of something that could not be read.
 func problemItem(p *problem.Problem) *item {
-	it := &item{problem: true, name: filepath.Base(p.Path)}
+	it := &item{problem: true, name: baseName(p.Path)}
 	it.crumbs = []string{it.name}
-	it.facts = []line{{text: p.What(), style: themes.Warning | themes.Bold}, {label: "file", text: p.Path}}
+	it.facts = []line{{text: p.What(), style: themes.Warning | themes.Bold}, {label: "file", text: pathName(p.Path)}}
 	if at := placeWords(p.Place); at != "" {
 		it.facts = append(it.facts, line{label: "where", text: at})
 		it.name += " " + at

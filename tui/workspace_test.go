@@ -1,9 +1,12 @@
 package tui
 
 import (
+	"compactlens/core/testfile"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -175,4 +178,60 @@ func TestEveryProblemIsShown(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The way to what is shown names nothing twice in a row, and standard input by its name.
+func TestTheWayNamesNothingTwice(t *testing.T) {
+	long := "a-name-that-is-longer-than-what-the-title-has-room-for.xml"
+	read := func(in string, names ...string) *driver {
+		t.Helper()
+		dir := t.TempDir()
+		var paths []string
+		for _, n := range names {
+			if n == loader.Stdin {
+				paths = append(paths, n)
+				continue
+			}
+			paths = append(paths, filepath.Join(dir, n))
+			if err := os.WriteFile(paths[len(paths)-1], []byte(good), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w, err := loader.Open(t.Context(), paths, loader.Options{Stdin: strings.NewReader(in)}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return drive(t, contentsOf(w), 120, 40)
+	}
+	journal := string(testfile.Must(t, "journals/live-committed-manual.jsonl.gz"))
+	for _, c := range []struct {
+		in    string
+		names []string
+		want  string
+		never []string
+	}{
+		{"", []string{"a.xml"}, "compactlens › a.xml", []string{"a.xml › "}},
+		{"", []string{long}, "compactlens › " + long, []string{"xml › "}},
+		{"", []string{"compactlens"}, "compactlens › compactlens", []string{"compactlens › compactlens › "}},
+		{"", []string{"a.xml", "b.xml"}, "compactlens › 2 files › a.xml", nil},
+		{good, []string{"-"}, "compactlens › standard input", []string{"input › ", "› -"}},
+		{good, []string{"-", "a.xml"}, "compactlens › 2 files › standard input", []string{"› -"}},
+		{"", []string{"-"}, "compactlens › standard input", []string{"input › ", "› -"}},
+		{journal, []string{"-"}, "compactlens › standard input › ", []string{"› -"}},
+	} {
+		d := read(c.in, c.names...)
+		title, _, _ := strings.Cut(d.text(), "\n")
+		if !strings.HasPrefix(strings.TrimSpace(title), c.want) {
+			t.Errorf("%v: %q, want %q", c.names, title, c.want)
+		}
+		for _, x := range append(c.never, "input › standard input") {
+			if strings.Contains(title, x) {
+				t.Errorf("%v: %q has %q", c.names, title, x)
+			}
+		}
+	}
+	d := read(good, "-", "a.xml")
+	d.expect("✓ standard input")
+	d = read("", "-")
+	d.expect("! standard input", "file  standard input")
 }
