@@ -128,6 +128,7 @@ func (o *opener) run(paths []string) (*Workspace, error) {
 	o.match()
 	if err == nil {
 		o.useless(paths)
+		o.lookBeside()
 	}
 	o.finish()
 	if err == nil {

@@ -36,6 +36,9 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 	case a.RejectReason == 0:
 		out.BySizes = late.String()
 	}
+	if hint := a.besideHint(); hint != "" {
+		out.Notes = append(out.Notes, hint)
+	}
 	if a.Reply != nil {
 		out.Source, out.File = a.Reply.Source.Path, a.Reply.Reply.File
 		if a.Session != nil {

@@ -77,6 +77,7 @@ type Source struct {
 	like     *Attempt // that the reply here answers too, and that has another
 	attached bool     // the request here has an attempt
 	read     asRead   // before anything was matched
+	beside   *beside  // of a journal: captured answers that lie next to it and were not opened
 	again    *Source  // what was read before and holds; see Reopen
 }
 
