@@ -21,7 +21,8 @@ func checkCommand(e *evidence) *cobra.Command {
 Without PATH it checks the built-in gallery. Exit codes: 0 no answer was rejected,
 1 one was (with --strict also if one is undetermined, or a part of a file is damaged),
 2 a wrong command line, or a PATH of which nothing could be judged or used, 3 an
-internal error. What is passed over inside a folder does not count.`,
+internal error. What is passed over inside a folder does not count, nor does a
+refusal after the answer had passed.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			o, err := e.options(cmd)

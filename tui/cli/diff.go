@@ -18,7 +18,7 @@ func diffCommand(e *evidence) *cobra.Command {
 		Long: `diff compares two answers by section and by finding: what was fixed, what is new.
 ATTEMPT is a number or the beginning of an id, for a file with several attempts.
 Exit codes: 0 nothing differs, 1 something does, 2 a wrong command line or
-unreadable input.`,
+unreadable input, 3 an internal error.`,
 		Args: takes(2, "two answers, OLD and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, ok := map[string]func(io.Writer, report.Diff, report.TextOptions) error{"text": report.DiffText, "json": report.DiffJSON}[format]

@@ -18,7 +18,8 @@ func fixCommand(e *evidence) *cobra.Command {
 result. It writes nothing unless --write or -o is given. Cut answers, refusals and
 summaries of another vocabulary are never mended. ATTEMPT is a number or the
 beginning of an id, for a path with several answers. Exit codes: 0 the result is not
-rejected, 1 it still is, 2 a wrong command line or a file that cannot be used.`,
+rejected, 1 it still is, 2 a wrong command line or a file that cannot be used,
+3 an internal error.`,
 		Args: takes(1, "one PATH"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			switch {

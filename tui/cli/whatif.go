@@ -27,7 +27,9 @@ func whatIfCommand(e *evidence) *cobra.Command {
 how it would end, and at which value of each limit it would end otherwise. The
 answer stays as it is. ATTEMPT is a number or the beginning of an id. The limits:
 ` + strings.Join(names, ", ") + `.
-Exit codes: 0 nothing would be rejected, 1 something would.`,
+Exit codes: 0 no attempt would be rejected, 1 one would, at whatever step, also after
+its answer had passed (check goes by the answers), 2 a wrong command line or
+unreadable input, 3 an internal error.`,
 		Args: takes(1, "one PATH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, ok := map[string]func(io.Writer, []report.WhatIf, report.TextOptions) error{"text": report.WhatIfText, "json": report.WhatIfJSON}[format]
