@@ -39,5 +39,5 @@ func Mend(f *inspect.Finding) string {
 	if f.Cause == damagedFile {
 		return ""
 	}
-	return f.Rule.Mend
+	return f.Mend()
 }

@@ -100,16 +100,17 @@ func jsonRules() []Rule {
 
 func wireRules() []Rule {
 	const exact = "exactly version, basis, model, request_fingerprint and summary"
+	const absentMend = "The model is to write version 1 and a summary, and copies the rest from the request, letter for letter: show all five fields in the prompt."
 	const why = "An unknown or missing field means that the model did not follow the format, and nothing else of it is trusted."
 	rules := []Rule{
 		{ID: "wire/not-an-object", Title: "JSON that is no object", Say: "the reply is JSON, but not an object", What: exact, Mend: "Answer with one object.", Bad: "[" + goodReply + "]"},
 		{ID: "wire/unknown-field", Title: "a field the contract does not know", Say: "the contract knows no field {name}", What: exact, Mend: "Delete the field.", Bad: replace(goodReply, `"summary"`, `"notes":"x","summary"`)},
 		{ID: "wire/wrong-type", Title: "a value of the wrong type", Say: "{name} must be {want}", What: exact, Mend: "Write the value as the field's type.", Bad: replace(goodReply, `"version":1`, `"version":"1"`)},
-		{ID: "wire/missing-field", Title: "a missing field", Say: "{name} is missing", What: exact, Mend: "Copy the field from the request.", Bad: replace(goodReply, `"provider":"anthropic",`, ``)},
-		{ID: "wire/null-field", Title: "a field that is null", Say: "{name} is null, which counts as missing", What: exact, Mend: "Copy the field from the request.", Bad: replace(goodReply, `"anthropic"`, `null`)},
+		{ID: "wire/missing-field", Title: "a missing field", Say: "{name} is missing", What: exact, Mend: absentMend, Bad: replace(goodReply, `"provider":"anthropic",`, ``)},
+		{ID: "wire/null-field", Title: "a field that is null", Say: "{name} is null, which counts as missing", What: exact, Mend: absentMend, Bad: replace(goodReply, `"anthropic"`, `null`)},
 		{ID: "wire/wrong-version", Title: "another version", Say: "the version must be 1", What: "version 1", Mend: "Write 1.", Bad: replace(goodReply, `"version":1`, `"version":2`)},
-		{ID: "wire/bad-event-id", Title: "an event id that is not canonical", Say: "through_event_id must be written as {want}", What: "a lower-case UUID with hyphens", Mend: "Copy the id from the request, letter for letter.", Bad: replace(goodReply, "0190c3f2-7a1e", "0190C3F2-7A1E")},
-		{ID: "wire/bad-fingerprint", Title: "a fingerprint that is not canonical", Say: "request_fingerprint must be written as {want}", What: "64 lower-case hexadecimal digits", Mend: "Copy the fingerprint from the request, letter for letter.", Bad: replace(goodReply, "3f3f3f3f3f", "3F3F3F3F3F")},
+		{ID: "wire/bad-event-id", Title: "an event id that is not canonical", Say: "through_event_id must be written as {want}", What: "a lower-case UUID with hyphens", Mend: "Have the model copy the id from the request, letter for letter.", Bad: replace(goodReply, "0190c3f2-7a1e", "0190C3F2-7A1E")},
+		{ID: "wire/bad-fingerprint", Title: "a fingerprint that is not canonical", Say: "request_fingerprint must be written as {want}", What: "64 lower-case hexadecimal digits", Mend: "Have the model copy the fingerprint from the request, letter for letter.", Bad: replace(goodReply, "3f3f3f3f3f", "3F3F3F3F3F")},
 	}
 	for i := range rules {
 		rules[i].Reason, rules[i].Why, rules[i].Good = loop.InvalidWire, why, goodReply
@@ -128,7 +129,7 @@ func identityRules() []Rule {
 	for i := range rules {
 		rules[i].Reason, rules[i].What = loop.InvalidIdentity, "the request's own basis, model and fingerprint, byte for byte"
 		rules[i].Why = "A reply that answers another request must not replace this transcript."
-		rules[i].Mend = "Copy the value from the request; if it is another attempt's, the reply belongs there."
+		rules[i].Mend = "Have the model copy the value from the request, letter for letter; if it is another attempt's, the reply belongs there."
 	}
 	return rules
 }

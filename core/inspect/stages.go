@@ -181,6 +181,9 @@ func (j *judge) wire(text Excerpt, doc *wire.Document, reply *wire.Reply) {
 			continue // the shape check says so
 		}
 		out := j.find(stage, room+f.Kind.String(), inFile(text, f.Span), f.Name, f.Want, head(text.Bytes, f.Span))
+		if out.isAbsent() {
+			out.Field = f.Name
+		}
 		for _, s := range f.Also {
 			if f.Kind == wire.CodeFence {
 				out.Related = append(out.Related, Related{Place: inFile(text, s), Label: "the fence ends here"})

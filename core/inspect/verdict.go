@@ -120,6 +120,7 @@ type Finding struct {
 	Expected string // what should stand there; may be empty
 	Got      string // what stands there, untrusted; may be empty
 	Cause    string // id of the named diagnosis behind it; may be empty
+	Field    string // path of the reply's field it is about, where it is about one that is not there; else empty
 
 	stage StageID
 	first bool // the runtime's first fault within its stage

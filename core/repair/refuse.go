@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"strings"
 
 	"compactlens/core/inspect"
@@ -14,8 +15,6 @@ var jsonRefusals = map[wire.FaultKind]string{
 	wire.EmptyText:      "there is no text to mend",
 	wire.TooDeep:        "nothing nested so deep is a reply",
 	wire.UnexpectedByte: "what was meant behind this place is not known",
-	wire.MissingField:   "the reply does not say it; an identity is never invented, nor copied from the request",
-	wire.NullField:      "the reply does not say it; an identity is never invented, nor copied from the request",
 	wire.WrongVersion:   "the reply claims another version; what that means is not known",
 }
 
@@ -57,7 +56,7 @@ func (m *maker) rest() {
 	}
 	for i, f := range m.v.Findings {
 		if f.Severity == inspect.SeverityError && !told[i] {
-			m.p.Repairs = append(m.p.Repairs, Repair{Finding: i, Rule: f.Rule.ID, Risk: Refused, Title: "not mended", Reason: refusal(f.Rule.ID, wire.NoFault)})
+			m.p.Repairs = append(m.p.Repairs, Repair{Finding: i, Rule: f.Rule.ID, Risk: Refused, Title: "not mended", Reason: cmp.Or(f.RefusedAbsent(), refusal(f.Rule.ID, wire.NoFault))})
 		}
 	}
 }

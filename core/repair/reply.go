@@ -177,6 +177,9 @@ func (m *replyMender) mend(f wire.Fault) draft {
 		if d, ok := m.otherSpelling(f.Name); ok {
 			return d
 		}
+		return refused(inspect.RefusedField(f.Name))
+	case wire.NullField:
+		return refused(inspect.RefusedField(f.Name))
 	case wire.BadEventID:
 		return m.canonical(f, canonicalUUID)
 	case wire.BadFingerprint:

@@ -30,7 +30,7 @@ func TestLinearSaysTheSame(t *testing.T) {
 			}
 		}
 		for _, f := range a.Verdict.Findings {
-			want = append(want, f.Rule.ID, f.Message, f.Expected, f.Rule.Mend)
+			want = append(want, f.Rule.ID, f.Message, f.Expected, f.Mend())
 			if f.Primary {
 				want = append(want, f.Rule.Why)
 			}

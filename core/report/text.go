@@ -116,7 +116,7 @@ func (a Attempt) adviceOnce() Attempt {
 	a.Diagnoses = slices.Clone(a.Diagnoses)
 	for i := range a.Diagnoses {
 		d := &a.Diagnoses[i]
-		if slices.ContainsFunc(a.Verdict.Findings, func(f inspect.Finding) bool { return f.Cause == d.ID && diagnose.Repeats(d.Next, f.Rule.Mend) }) {
+		if slices.ContainsFunc(a.Verdict.Findings, func(f inspect.Finding) bool { return f.Cause == d.ID && diagnose.Repeats(d.Next, f.Mend()) }) {
 			d.Next = ""
 		}
 	}
