@@ -43,7 +43,7 @@ func TestKeys(t *testing.T) {
 		{"a reply has a summary", "n n n n n s", 120, 40, []string{"Summary Reply Life", "<goal>Port"}, []string{"through_event_id"}},
 		{"the journal", "n n n n n l", 120, 40, []string{"2.415 s"}, nil},
 		{"over the budget", "G k k k", 120, 40, []string{"token_limit", "5,102 / 4,096 (+1,006)"}, nil},
-		{"no answer in hand", "G k k", 120, 40, []string{"stale basis (5)", "give it with --reply FILE", "no answer in hand"}, nil},
+		{"no answer in hand", "G k k", 120, 40, []string{"stale_basis (5)", "give it with --reply FILE", "no answer in hand"}, nil},
 		{"zoom", "tab z", 120, 40, []string{"[zoom]", "^^"}, []string{"Checks", "Attempts"}},
 		{"zoom and back", "tab z z", 120, 40, []string{"Checks", "Attempts"}, []string{"[zoom]"}},
 		{"esc ends the zoom", "z esc", 120, 40, []string{"Checks"}, nil},

@@ -72,8 +72,8 @@ type item struct {
 // one that has no journal.
 type outcome struct {
 	kind outcomeKind
-	word string // the recorded reason, in words
-	late string // the reason it is refused for where its answer passes, in words; perhaps of figures and not recorded
+	word string // the recorded reason, as the contract writes it
+	late string // the reason it is refused for where its answer passes, as the contract writes it; perhaps of figures and not recorded
 }
 
 type outcomeKind uint8

@@ -187,7 +187,7 @@ func summaryItem(name, text string) *item {
 // replyItem is a whole reply with all the evidence there can be.
 func replyItem(name, text string, tokens uint64) *item {
 	b := []byte(text)
-	it := &item{name: name, trigger: "manual", crumbs: []string{"loop 1453", "attempt " + name}, outcome: outcome{kind: outcomeRejected, word: "invalid summary (9)"}}
+	it := &item{name: name, trigger: "manual", crumbs: []string{"loop 1453", "attempt " + name}, outcome: outcome{kind: outcomeRejected, word: "invalid_summary (9)"}}
 	it.evidence = inspect.Evidence{
 		Reply:            inspect.Reply{Form: inspect.FormText, File: source.NewText(b), Text: inspect.Excerpt{Bytes: b}},
 		Usage:            inspect.Know(&content.Usage{OutputTokens: tokens}, "response"),
@@ -199,7 +199,7 @@ func replyItem(name, text string, tokens uint64) *item {
 			Fingerprint: inspect.Know(strings.Repeat("3f", 32), "journal"),
 		},
 	}
-	it.recorded = []line{{text: "Rejected: invalid summary (9)"}}
+	it.recorded = []line{{text: "Rejected: invalid_summary (9)"}}
 	it.facts = []line{{label: "took", text: "2.415 s"}}
 	return it
 }
@@ -210,8 +210,8 @@ func sample() *contents {
 		replyItem("8", "{"+identity+`,"summary":"`+strings.ReplaceAll(good, `"`, `\"`)+`"}`, 150),
 		replyItem("9", "{"+identity+`,"notes":"x","summary":"`+strings.ReplaceAll(good, `"`, `\"`)+`"}`, 150),
 		replyItem("10", "{"+identity+`,"summary":"`+strings.ReplaceAll(good, `"`, `\"`)+`"}`, 5102),
-		{name: "11", trigger: "auto", crumbs: []string{"loop 1453", "attempt 11"}, outcome: outcome{kind: outcomeRejected, word: "stale basis (5)"},
-			recorded: []line{{text: "Rejected: stale basis (5)"}, {label: "reply", text: "none in hand; give it with --reply FILE"}}, facts: []line{{label: "took", text: "12 ms"}}},
+		{name: "11", trigger: "auto", crumbs: []string{"loop 1453", "attempt 11"}, outcome: outcome{kind: outcomeRejected, word: "stale_basis (5)"},
+			recorded: []line{{text: "Rejected: stale_basis (5)"}, {label: "reply", text: "none in hand; give it with --reply FILE"}}, facts: []line{{label: "took", text: "12 ms"}}},
 		{name: "12", trigger: "auto", crumbs: []string{"loop 1453", "attempt 12"}, outcome: outcome{kind: outcomeCommitted}, facts: []line{{label: "ended", text: "committed"}}},
 		{name: "13", trigger: "manual", crumbs: []string{"loop 1453", "attempt 13"}, outcome: outcome{kind: outcomeOpen}, facts: []line{{label: "ended", text: "no terminal event"}}},
 	}}

@@ -112,18 +112,15 @@ func (it *item) words(g *group, f field) []string {
 // reasons returns why it is rejected by v, or was by its journal or by figures, in words
 // and as the contract writes it.
 func (it *item) reasons(v *inspect.Verdict) []string {
-	words := []string{it.outcome.word, inSnake(it.outcome.word)}
+	words := []string{it.outcome.word, inWords(it.outcome.word)}
 	if v != nil {
 		words = append(words, string(v.Reason))
 	}
 	if it.refused() {
-		words = append(words, it.outcome.late, inSnake(it.outcome.late))
+		words = append(words, it.outcome.late, inWords(it.outcome.late))
 	}
 	return words
 }
-
-// inSnake writes words as the contract writes its names.
-func inSnake(words string) string { return strings.ReplaceAll(words, " ", "_") }
 
 // rulesOf returns the rules that the findings of v break; v may be nil.
 func rulesOf(v *inspect.Verdict) (rules []string) {

@@ -173,7 +173,7 @@ func (b *biography) measuredWords(e loader.Event) string {
 // rejectWords writes a reject reason with its number.
 func rejectWords(r event.CompactRejectReason) string {
 	if !r.Valid() {
-		return inWords(r.String()) // the number is in its name
+		return r.String() // the number is in its name
 	}
-	return fmt.Sprintf("%s (%d)", inWords(r.String()), uint8(r))
+	return fmt.Sprintf("%s (%d)", r, uint8(r))
 }

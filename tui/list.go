@@ -40,7 +40,7 @@ type columns struct {
 
 // longestVerdict is the widest word that is said of an attempt. Times are left out
 // where it would be cut.
-const longestVerdict = len("retained tail too large")
+const longestVerdict = len("retained_tail_too_large")
 
 // verdictRoom is what is kept free for a verdict before there is one, so that
 // nothing moves when it comes. Longer words take what the names leave.

@@ -425,7 +425,7 @@ func TestAnAttemptThatEnds(t *testing.T) {
 	it := d.app.reader.item
 	d.expect("NO TERMINAL")
 	d.changed(map[string]string{"j.jsonl": text(ended)})
-	d.expect("now invalid summary", "REJECTED")
+	d.expect("now invalid_summary", "REJECTED")
 	if now := d.app.reader.item; now.name != it.name || it.newestOf() != now || !now.judged.whole {
 		t.Errorf("on %s, was on %s", now.name, it.name)
 	}

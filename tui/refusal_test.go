@@ -115,7 +115,7 @@ func TestRefusalWithoutAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := drive(t, contentsOf(w), 120, 40)
-		d.expect("REJECTED retained tail too large", "Rejected: retained tail too large", c.head, c.over, "no model was called: nothing to check")
+		d.expect("REJECTED retained_tail_too_large", "Rejected: retained_tail_too_large", c.head, c.over, "no model was called: nothing to check")
 		d.absent("no answer in hand")
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 		d.expect("REJECTED", c.over[:20])

@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"cmp"
+	"compactlens/core/event"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,8 +30,8 @@ func openCases(t *testing.T, names ...string) *contents {
 // the checks say of the answer and how the attempt ended are told apart.
 func TestRefusedAfterwards(t *testing.T) {
 	for name, c := range map[string]struct{ word, end, was string }{
-		"128-post-at-limit.attempt.json": {"summary too large", "summary_too_large", "As it was: rejected summary_too_large"},
-		"136-stale-basis.attempt.json":   {"stale basis", "stale_basis", "As it was: rejected stale_basis"},
+		"128-post-at-limit.attempt.json": {"summary_too_large", "summary_too_large", "As it was: rejected summary_too_large"},
+		"136-stale-basis.attempt.json":   {"stale_basis", "stale_basis", "As it was: rejected stale_basis"},
 	} {
 		all := openCases(t, name)
 		d := drive(t, all, 120, 40)
@@ -56,9 +59,53 @@ func TestRefusedAfterwards(t *testing.T) {
 // Whatever was recorded, an answer that fails its checks is rejected for that.
 func TestRefusedForItsAnswer(t *testing.T) {
 	it := replyItem("9", "no JSON", 10)
-	it.outcome.late = "stale basis"
+	it.outcome.late = "stale_basis"
 	it.judged = newJudged(dossier.Judge(it.evidence), false)
-	if it.refused() || it.state().word == "stale basis" {
+	if it.refused() || it.state().word == "stale_basis" {
 		t.Errorf("refused afterwards: %v, %q", it.refused(), it.state().word)
+	}
+}
+
+// A reason has one spelling wherever it is a name: that of the contract, which checks,
+// filters and the command line have, too.
+func TestReasonsHaveOneSpelling(t *testing.T) {
+	journals, err := filepath.Glob(journals + "*.jsonl.gz")
+	if err != nil || len(journals) < 10 {
+		t.Fatalf("%d journals, %v", len(journals), err)
+	}
+	names := map[string]bool{}
+	for r := event.CompactRejectReason(1); r.Valid(); r++ {
+		names[r.String()] = true
+	}
+	seen := map[string]bool{}
+	for _, path := range append(journals, cases+"128-post-at-limit.attempt.json", cases+"131-tail-too-large.attempt.json", cases+"136-stale-basis.attempt.json") {
+		if strings.Contains(path, ".ledger.") {
+			continue
+		}
+		d := drive(t, openFiles(t, path), 160, 50)
+		for i := range d.app.list.items {
+			d.do(d.app.selectItem(i))
+			it := d.app.list.current()
+			if it.attempt == nil || it.outcome.word == "" && it.outcome.late == "" {
+				continue
+			}
+			if w := cmp.Or(it.outcome.late, it.outcome.word); names[w] || strings.HasPrefix(w, "unknown_reason_") {
+				seen[w] = true
+			} else {
+				t.Errorf("%s: the reason is called %q", path, w)
+			}
+			d.press("l")
+			frame := d.text()
+			for n := range names {
+				for _, title := range []string{"REJECTED ", "Rejected: ", "Refused by ", "Refused · ", "✗ "} {
+					if words := inWords(n); words != n && strings.Contains(frame, title+words) {
+						t.Errorf("%s: %q is called %q:\n%s", path, n, title+words, frame)
+					}
+				}
+			}
+		}
+	}
+	if len(seen) < 6 {
+		t.Errorf("seen were only %v", seen)
 	}
 }

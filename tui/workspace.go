@@ -197,14 +197,14 @@ func newItem(a *loader.Attempt) *item {
 	case a.Terminal == loader.Committed:
 		it.outcome = outcome{kind: outcomeCommitted}
 	case a.Terminal == loader.Rejected:
-		it.outcome = outcome{kind: outcomeRejected, word: inWords(a.RejectReason.String())}
+		it.outcome = outcome{kind: outcomeRejected, word: a.RejectReason.String()}
 	case a.Session != nil:
 		it.outcome = outcome{kind: outcomeOpen}
 	case refusedUnanswered(it) != 0: // a bundle's sizes say it
-		it.outcome = outcome{kind: outcomeRejected, word: inWords(a.Refused().String())}
+		it.outcome = outcome{kind: outcomeRejected, word: a.Refused().String()}
 	}
 	if r := a.Refused(); r != 0 {
-		it.outcome.late = inWords(r.String())
+		it.outcome.late = r.String()
 	}
 	return it
 }

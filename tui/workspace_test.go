@@ -78,7 +78,7 @@ func TestContents(t *testing.T) {
 	const want = `harborline.jsonl
 Make the yard's clock pass (3 attempts)
 main (2 attempts)
-  ✗ 1 manual invalid summary | Make the yard's clock pass > main > attempt 1 of 3
+  ✗ 1 manual invalid_summary | Make the yard's clock pass > main > attempt 1 of 3
   ? 3  no terminal | Make the yard's clock pass > main > attempt 3 of 3
 loop 99010000 (1 attempt)
   ✓ 2 auto committed | Make the yard's clock pass > loop 99010000 > attempt 2 of 3
@@ -128,9 +128,9 @@ func TestFacts(t *testing.T) {
 	items := []*item{c.groups[1].items[0], c.groups[2].items[0], c.groups[1].items[1]}
 	for i, want := range [][]string{
 		{
-			": Rejected: invalid summary (9)\n", "means: The model answered", "give it: paste it here, open it beside the journal, or name it: --reply FILE --attempt a510c2f7\n",
+			": Rejected: invalid_summary (9)\n", "means: The model answered", "give it: paste it here, open it beside the journal, or name it: --reply FILE --attempt a510c2f7\n",
 			"basis: revision 37 through event a510c2f7-", "took: 2.415s\n", "model call: failed in output: invalid output, after 1s\n", "usage: 9,000 tokens in, 240 out",
-			"measured: 90,000 of 106,496 tokens (heuristic)\n", "waiter: a510c2f7 was told invalid summary (9)\n", "waiter: a510c2f7 got no reply\n",
+			"measured: 90,000 of 106,496 tokens (heuristic)\n", "waiter: a510c2f7 was told invalid_summary (9)\n", "waiter: a510c2f7 got no reply\n",
 			"08:30:10.918: Compact  line 5\n08:30:10.918: CompactionRejected  line 10\n",
 		},
 		{": Committed", "reply: /j/harborline.response-2.json\n", "matched: by name, doubtful: the numbers agree; the usage differs\n"},
@@ -155,7 +155,7 @@ func TestContentsOfAWorkspaceOnScreen(t *testing.T) {
 	c := contentsOf(workspace())
 	c.book = nil // its journals are no files
 	d := drive(t, c, 120, 40)
-	d.expect("1/7", "REJECTED invalid summary", "Rejected: invalid summary (9)", "none in hand", "failed in output: invalid output")
+	d.expect("1/7", "REJECTED invalid_summary", "Rejected: invalid_summary (9)", "none in hand", "failed in output: invalid output")
 	d.press("n n")
 	d.expect("ACCEPTED", "3/7")
 	d.press("G")

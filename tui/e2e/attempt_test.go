@@ -38,7 +38,7 @@ func TestNoTerminal(t *testing.T) {
 func TestRefusedAttempt(t *testing.T) {
 	const data = "../../testdata/journals/live-summary-too-large"
 	s := start(t, data+".jsonl.gz", data+".response-1.json.gz")
-	s.expect("REJECTED summary too large", "Refused · summary_too_large", "2,632 tokens too many")
+	s.expect("REJECTED summary_too_large", "Refused · summary_too_large", "2,632 tokens too many")
 	s.press("]")
 	s.expect("Finding 1 of 2")
 	s.press("[")
