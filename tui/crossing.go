@@ -139,8 +139,18 @@ func (a *App) cross(n int) tea.Cmd {
 			return a.crossLater(all[i:], n)
 		}
 	}
-	a.notify("no attempt listed has a finding")
+	a.noneListed()
 	return nil
+}
+
+// noneListed says that there is nothing to go to; beside that, why the attempt shown was
+// refused all the same.
+func (a *App) noneListed() {
+	words := "no attempt listed has a finding"
+	if refused := a.reader.item.refusalWords(); refused != "" {
+		words = refused + " · " + words
+	}
+	a.notify(words)
 }
 
 // crossLater judges items until one has findings.
@@ -192,7 +202,7 @@ func (a *App) crossed(msg crossedMsg) tea.Cmd {
 	}
 	a.crossing.forget()
 	if msg.to == nil || a.list.index(msg.to) < 0 {
-		a.notify("no attempt listed has a finding")
+		a.noneListed()
 		return cmd
 	}
 	a.notify("")
@@ -213,6 +223,8 @@ func (a *App) crossTo(it *item, n int) tea.Cmd {
 		cmd = a.selectItem(to)
 	}
 	switch forward := n > 0; {
+	case to == from && it.refusalWords() != "":
+		a.notify(it.refusalWords() + ", nor in any other listed")
 	case to == from && forward:
 		a.notify("round to the first finding: no other attempt has any")
 	case to == from:

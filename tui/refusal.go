@@ -25,6 +25,25 @@ func (r *reader) onRefusal() bool {
 	return r.item != nil && !r.item.veil.on && r.finding < 0 && r.item.refused()
 }
 
+// refusalWords says that the attempt it was refused, why, and that this is no fault in an
+// answer; empty of one that was not, or that has findings to say why.
+func (it *item) refusalWords() string {
+	var why, answer string
+	switch {
+	case it == nil || it.veil.on || it.findings() > 0:
+		return ""
+	case it.refused():
+		why, answer = it.outcome.late, "there is no fault in its answer"
+	case it.hasReply() || it.outcome.kind != outcomeRejected:
+		return ""
+	case it.judged != nil && it.judged.dossier.NoCall():
+		why, answer = it.outcome.word, "no model was called"
+	default:
+		why, answer = it.outcome.word, "no answer is in hand"
+	}
+	return "the attempt was refused, " + why + "; " + answer
+}
+
 // refusalReason returns why it was refused although its answer was not; 0 where that is
 // not so.
 func (it *item) refusalReason() event.CompactRejectReason {

@@ -121,3 +121,57 @@ func TestRefusalWithoutAnAnswer(t *testing.T) {
 		d.expect("REJECTED", c.over[:20])
 	}
 }
+
+// Where there is no fault to step to under a title that says REJECTED, the key says why
+// that is.
+func TestNoFaultInARefusedAttempt(t *testing.T) {
+	bare := func(name string) *contents { // an attempt whose answer has no finding, not even advice
+		t.Helper()
+		c := openCases(t, name)
+		for _, g := range c.groups {
+			for _, it := range g.items {
+				j := it.judge(t.Context())
+				j.verdict.Findings = nil
+				it.judged = j
+			}
+		}
+		return c
+	}
+	alone := func(c *contents, names ...string) *driver {
+		t.Helper()
+		d := drive(t, c, 120, 40)
+		for _, it := range d.app.list.all {
+			if it.judged != nil {
+				it.judged.verdict.Findings = nil
+			}
+		}
+		d.app.unveiled()
+		return d
+	}
+	for _, key := range []string{"]", "["} {
+		d := alone(bare("136-stale-basis.attempt.json"))
+		d.expect("REJECTED stale_basis")
+		d.press(key)
+		d.expect(key + ": the attempt was refused, stale_basis; there is no fault in its answer")
+		d = drive(t, openFiles(t, cases+"143-lane-full.attempt.json"), 120, 40)
+		d.expect("REJECTED control_lane_full")
+		d.press(key)
+		d.expect(key + ": the attempt was refused, control_lane_full; no model was called")
+		d = drive(t, openFiles(t, journals+"live-canceled-hustle-timeout.jsonl.gz"), 120, 40)
+		d.expect("REJECTED canceled")
+		d.press(key)
+		d.expect(key + ": the attempt was refused, canceled; no answer is in hand")
+		d = alone(openCases(t, "136-stale-basis.attempt.json", "066-valid-minimal.xml"))
+		d.expect("REJECTED stale_basis")
+		d.press(key)
+		d.expect("the attempt was refused, stale_basis; there is no fault in its answer, nor in any other listed")
+		d = drive(t, openFiles(t, cases+"143-lane-full.attempt.json", journals+"live-canceled-hustle-timeout.jsonl.gz"), 120, 40)
+		d.press("g " + key)
+		d.expect("the attempt was refused, c", "no attempt listed has a finding")
+		d = drive(t, openFiles(t, cases+"066-valid-minimal.xml"), 120, 40)
+		d.app.list.current().judged.verdict.Findings = nil
+		d.app.unveiled()
+		d.press(key)
+		d.expect(key + ": there is no fault here")
+	}
+}

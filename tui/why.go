@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -114,7 +115,7 @@ func withoutFault(a *App) string {
 	if veiled(a) {
 		return hiddenWords(a)
 	}
-	return "there is no fault here"
+	return cmp.Or(a.reader.item.refusalWords(), "there is no fault here")
 }
 
 // hiddenWords says why a key that needs the verdict does nothing while that is hidden.
