@@ -55,6 +55,14 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 	return out
 }
 
+// Where returns the path of the file the answer, or else the attempt, was found in.
+func (a *Attempt) Where() string {
+	if a.Reply != nil {
+		return a.Reply.Source.Path
+	}
+	return a.Source.Path
+}
+
 // Refused returns why the attempt was refused other than by the checks of its answer, if
 // it was: the reason that was recorded, else what the figures of a bundle come to in the
 // order in which the runtime looks at them. 0 is none.

@@ -121,7 +121,11 @@ func (b *Book) howToName(all []*loader.Attempt) string {
 	}
 	var names []string
 	for _, a := range all[:min(len(all), shown)] {
-		names = append(names, fmt.Sprintf("%s#%d", path, slices.Index(b.w.Attempts, a)+1))
+		name := fmt.Sprintf("%s#%d", path, slices.Index(b.w.Attempts, a)+1)
+		if of := a.Where(); of != path {
+			name += " (" + of + ")" // where the number alone tells nobody which it is
+		}
+		names = append(names, name)
 	}
 	if len(all) > shown {
 		names = append(names, "…")

@@ -32,7 +32,7 @@ func TestPickByNumber(t *testing.T) {
 	}{
 		{alone, "1", ""}, {alone, "2", alone + "#2: there is no such attempt; the only one is 1"}, {alone, "0", "#0: there is no such attempt"}, {alone, "-1", "#-1: there is no such attempt"},
 		{three, "1", ""}, {three, "3", ""}, {three, "4", three + "#4: there is no such attempt; they are numbered from 1 to 3"}, {three, "a.xml", three + "#a.xml: there is no such attempt"},
-		{three, "", three + ": there is more than one answer; name one, as in " + three + "#1, " + three + "#2, "},
+		{three, "", three + ": there is more than one answer; name one, as in " + three + "#1 (" + three + "/a.xml), " + three + "#2 (" + three + "/b/c.xml), "},
 		{journals, "7", ""}, {journals + "/live-committed-manual.response-1.json", "1", ""}, {journals + "/live-invalid-summaries.jsonl.gz", "21", ""},
 	} {
 		w, err := loader.Open(context.Background(), []string{c.path}, loader.Options{}, nil)
