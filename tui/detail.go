@@ -135,7 +135,11 @@ func verdictLines(j *judged) []line {
 	var lines []line
 	switch {
 	case v.Decision == inspect.Accepted:
-		lines = append(lines, line{text: "Every check that applies passed: the runtime would take this summary.", style: themes.Passed | themes.Bold})
+		passed := "Every check that applies passed: the runtime would take this summary."
+		if v.XMLAlone() && !j.dossier.Recorded {
+			passed = "The xml check passed, the only one of a summary alone; the others need the whole reply."
+		}
+		lines = append(lines, line{text: passed, style: themes.Passed | themes.Bold})
 	default:
 		lines = append(lines, line{text: "Nothing speaks against this answer, but not every check could be made.", style: themes.Warning | themes.Bold})
 	}

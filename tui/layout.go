@@ -1,5 +1,7 @@
 package tui
 
+import "compactlens/core/inspect"
+
 // pane names what can have the focus.
 type pane uint8
 
@@ -34,7 +36,7 @@ type layout struct {
 const (
 	wideWidth, wideHeight   = 100, 18
 	wordsWidth, wordsHeight = 40, 10
-	checkRows               = 8  // there are eight checks
+	checkRows               = inspect.Checks
 	manyChecks              = 12 // rows from which more would be empty
 )
 

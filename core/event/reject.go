@@ -34,7 +34,7 @@ var rejectReasons = [...]struct{ name, meaning string }{
 	{"progress_publication", "The notice that the attempt had started could not be published."},
 	{"unavailable", "There was nothing that could be summarised, or a guard forbade it; no model was called."},
 	{"execution_failed", "The request could not be sent or the model call failed."},
-	{"invalid_summary", "The model answered, and one of the ten checks of the answer failed."},
+	{"invalid_summary", "The model answered, and a check of the answer failed."},
 	{"context_count_failed", "The tokens of the retained tail or of the result could not be counted."},
 	{"summary_too_large", "The summary is valid, but the context it would leave does not fit the input limit."},
 	{"internal", "The runtime's own machinery broke, or the result was inconsistent."},

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -250,4 +251,44 @@ func TestAround(t *testing.T) {
 // The page in the repository is the one the tables make.
 func TestReferencePage(t *testing.T) {
 	golden.Check(t, "../RULES.md", string(Markdown()))
+}
+
+// Whoever counts the checks, or the reasons they give, counts as their tables do: the
+// reference, the entries and the README.
+func TestTheChecksAreCountedAlike(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := os.ReadFile("../RULES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := string(readme) + string(rules)
+	for _, e := range All() {
+		texts += strings.Join([]string{e.Title, e.What, e.Why, e.Next}, "\n")
+	}
+	for r := event.CompactRejectReason(1); r.Valid(); r++ {
+		texts += r.Meaning() + "\n"
+	}
+	counts := regexp.MustCompile(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]+) (checks|reasons)\b`).FindAllStringSubmatch(texts, -1)
+	if len(counts) == 0 {
+		t.Error("nobody counts them")
+	}
+	for _, c := range counts {
+		want := map[string]string{"checks": "eight", "reasons": "ten"}[c[2]]
+		if !strings.EqualFold(c[1], want) {
+			t.Errorf("%q, and there are %s", c[0], want)
+		}
+	}
+	if inspect.Checks != 8 || len(loop.InvalidSummaryReasons()) != 10 {
+		t.Errorf("there are %d checks and %d reasons", inspect.Checks, len(loop.InvalidSummaryReasons()))
+	}
+	var names []string
+	for _, s := range inspect.Stages() {
+		names = append(names, "`"+s.String()+"`")
+	}
+	if list := strings.Join(names, ", "); !strings.Contains(strings.Join(strings.Fields(string(readme)), " "), list) {
+		t.Errorf("the README does not list the checks as %s", list)
+	}
 }

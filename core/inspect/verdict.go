@@ -36,6 +36,18 @@ const (
 	stagesBehind                    // number of stages
 )
 
+// Checks is how many stages there are; nothing else counts them.
+const Checks = int(stagesBehind)
+
+// Stages returns all stages in their order.
+func Stages() []StageID {
+	all := make([]StageID, Checks)
+	for i := range all {
+		all[i] = StageID(i)
+	}
+	return all
+}
+
 // String returns the stage's name as the command line spells it.
 func (s StageID) String() string {
 	return [...]string{"output_shape", "byte_limit", "json", "token_usage", "token_limit", "wire", "identity", "xml"}[s]
@@ -172,6 +184,10 @@ func (v *Verdict) Primary() *Finding {
 	}
 	return nil
 }
+
+// XMLAlone reports whether the answer is a summary alone, of which only StageXML says
+// anything: the other checks need the whole reply.
+func (v *Verdict) XMLAlone() bool { return v.Form == FormSummary }
 
 // Stage returns the check id, or the zero Stage where no answer was judged.
 func (v *Verdict) Stage(id StageID) Stage {

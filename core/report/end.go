@@ -20,6 +20,22 @@ func (a Attempt) end() (reason, words string, ok bool) {
 	return reason, "rejected " + reason + ", no model was called", true
 }
 
+// xmlAlone reports whether only one of the checks was made: those of what a journal
+// committed were all passed.
+func (a Attempt) xmlAlone() bool { return a.Verdict.XMLAlone() && a.Terminal != "committed" }
+
+// decision returns the verdict on the answer in words.
+func (a Attempt) decision() string {
+	switch v := a.Verdict; {
+	case v.Decision == inspect.Rejected:
+		return "rejected " + string(v.Reason)
+	case v.Decision == inspect.Accepted && a.xmlAlone():
+		return "accepted by xml alone, the other checks need the whole reply"
+	default:
+		return v.Decision.String()
+	}
+}
+
 // rejectedEarly reports whether the attempt was rejected before a model was called.
 func (a Attempt) rejectedEarly() bool {
 	reason, _, ok := a.end()

@@ -94,9 +94,9 @@ func look(a Attempt) (class, sign, words string) {
 		_, words, _ := a.end()
 		return "unknown", "·", words
 	case v.Decision == inspect.Accepted:
-		return "passed", "✓", "accepted"
+		return "passed", "✓", a.decision()
 	case v.Decision == inspect.Rejected:
-		return "failed", "✗", "rejected " + string(v.Reason)
+		return "failed", "✗", a.decision()
 	}
 	return "unknown", "?", "undetermined"
 }

@@ -41,6 +41,7 @@ type jsonAttempt struct {
 	Notes        []string      `json:"notes,omitempty"`
 	Diagnoses    []jsonCause   `json:"diagnoses,omitempty"`
 	Verdict      string        `json:"verdict"`
+	XMLAlone     bool          `json:"xml_alone,omitempty"`
 	Reason       string        `json:"reason,omitempty"`
 	Missing      []string      `json:"missing,omitempty"`
 	Stages       []jsonStage   `json:"stages"`
@@ -144,7 +145,7 @@ func attemptJSON(a Attempt) jsonAttempt {
 	j := jsonAttempt{
 		Source: a.Source, Journal: a.Journal, Name: a.Name, Session: a.Session, Loop: a.Loop, Attempt: a.ID, Trigger: a.Trigger,
 		Terminal: a.Terminal, RejectReason: a.RejectReason, RejectCode: a.RejectCode, Refused: a.Refused, BySizes: a.BySizes, NoCall: a.NoCall, Excess: excessJSON(a), Sizes: sizesJSON(a), Cause: a.Cause, CauseText: a.CauseText,
-		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), Reason: string(v.Reason), Missing: v.Missing, More: v.More, MoreWhy: v.MoreWhy,
+		Match: a.Match, Notes: a.Notes, Verdict: v.Decision.String(), XMLAlone: a.xmlAlone(), Reason: string(v.Reason), Missing: v.Missing, More: v.More, MoreWhy: v.MoreWhy,
 		Stages: []jsonStage{}, Findings: []jsonFinding{}, Sections: []jsonSection{}, Replacement: replacementJSON(a.Replacement),
 	}
 	for _, d := range a.Diagnoses {

@@ -97,6 +97,9 @@ func Markdown(w io.Writer, r Report) error {
 			name += " " + markdownCell(a.Name)
 		}
 		verdict := a.Verdict.Decision.String()
+		if a.Verdict.Decision == inspect.Accepted && a.Refused == "" {
+			verdict = a.decision()
+		}
 		if a.Verdict.Decision == inspect.Rejected {
 			verdict += " `" + string(a.Verdict.Reason) + "`"
 		}

@@ -197,3 +197,38 @@ func TestAdviceIsSaidOnce(t *testing.T) {
 		}
 	}
 }
+
+// A summary alone that passes is accepted by the one check that applies to it: whoever
+// tells of it in words says so, and JSON marks it. What a journal committed passed all.
+func TestASummaryAloneIsAcceptedByXML(t *testing.T) {
+	sum := []byte("<conversation_summary><goal>g</goal><constraints/><decisions/><state>s</state><open_items/></conversation_summary>")
+	v := inspect.Judge(inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText(sum), Text: excerptOf(sum)}})
+	whole := v
+	whole.Form = inspect.FormText
+	for _, c := range []struct {
+		name string
+		a    Attempt
+		want bool
+	}{
+		{"alone", Attempt{Source: "a", Verdict: &v}, true}, {"refused", Attempt{Source: "a", Verdict: &v, Refused: "stale_basis"}, true},
+		{"committed", Attempt{Source: "a", Verdict: &v, Terminal: "committed"}, false}, {"a reply", Attempt{Source: "a", Verdict: &whole}, false},
+	} {
+		for _, f := range Formats() {
+			var out bytes.Buffer
+			if err := f.Write(&out, Report{Attempts: []Attempt{c.a}}, TextOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			said := strings.Contains(out.String(), "xml alone")
+			switch f.Name {
+			case "text", "linear", "html", "markdown":
+				if want := c.want && c.name != "refused"; said != want {
+					t.Errorf("%s, %s: that xml alone was checked is said: %v\n%s", c.name, f.Name, said, out.String())
+				}
+			case "json":
+				if got := strings.Contains(out.String(), `"xml_alone": true`); got != c.want || !strings.Contains(out.String(), `"verdict": "accepted"`) {
+					t.Errorf("%s: %s", c.name, out.String())
+				}
+			}
+		}
+	}
+}

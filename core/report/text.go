@@ -98,10 +98,7 @@ func (a Attempt) Headline() (name, word string) {
 	if a.Name != "" {
 		name += " " + a.Name
 	}
-	word = a.Verdict.Decision.String()
-	if a.Verdict.Decision == inspect.Rejected {
-		word += " " + string(a.Verdict.Reason)
-	}
+	word = a.decision()
 	if _, words, ok := a.end(); ok {
 		word = words
 	} else if len(a.Verdict.Stages) == 0 {
