@@ -79,8 +79,8 @@ func TestFaultsOfHiddenAnswers(t *testing.T) {
 	d.expect("good.xml", "verdict hidden")
 }
 
-// Editing asks for the verdict, and what is given by hand while verdicts are hidden is
-// hidden, too.
+// What is given by hand while verdicts are hidden is hidden, too, and is not edited before
+// its verdict is revealed.
 func TestHandsOnHiddenVerdicts(t *testing.T) {
 	d := drive(t, sample(), 120, 40)
 	d.app.now = twoMinutesPastTwo
@@ -89,7 +89,10 @@ func TestHandsOnHiddenVerdicts(t *testing.T) {
 	d.expect("verdict hidden", "+ pasted")
 	d.absent("REJECTED")
 	d.press("e")
-	d.expect("✗ REJECTED")
+	d.expect("e: the verdict is hidden", "+ pasted")
+	d.absent("REJECTED")
+	d.press("space e")
+	d.expect("✗ REJECTED", "a copy")
 	d.press("esc")
 	d.expect("✗ REJECTED")
 }
