@@ -143,7 +143,7 @@ func newOpener(ctx context.Context, opt Options, progress func(Progress)) (*open
 	if _, ok := presetNamed(opt.Preset); !ok {
 		return nil, &UsageError{Option: "preset", Value: opt.Preset, Why: "there is no such preset; there are " + presetList()}
 	}
-	o := &opener{ctx: ctx, w: &Workspace{options: opt}, limits: usual, progress: progress, opened: map[string]*Source{}, stores: map[string]*store{}}
+	o := &opener{ctx: ctx, w: &Workspace{options: opt}, limits: usual, progress: progress, opened: map[string]*Source{}, folders: map[string]int{}, stores: map[string]*store{}}
 	if opt.Against != "" {
 		if err := o.readAgainst(opt.Against); err != nil {
 			return nil, err

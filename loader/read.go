@@ -31,7 +31,8 @@ type opener struct {
 	opened   map[string]*Source // by real path
 	root     int                // of the paths that were named, the one being collected
 	under    [][]*Source        // by it: its sources
-	entered  []bool             // by it: it is a folder whose files another has brought
+	entered  []bool             // by it: a folder that it means, or one inside, belongs to another, or is named again
+	folders  map[string]int     // by real path: the named path that brought its files
 	stores   map[string]*store  // by folder
 	entries  int                // of folders, looked at so far
 	found    []Glimpse          // not yet told

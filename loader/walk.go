@@ -83,10 +83,10 @@ func (o *opener) entry(path string, info fs.FileInfo, asked bool, depth int) err
 	switch {
 	case info.IsDir():
 		if _, again := o.opened[real]; again {
-			o.entered[o.root] = o.entered[o.root] || depth == 0
+			o.entered[o.root] = o.entered[o.root] || depth == 0 || o.folders[real] != o.root
 			return o.ctx.Err()
 		}
-		o.opened[real] = nil
+		o.opened[real], o.folders[real] = nil, o.root
 		return o.folder(path, real, asked, depth)
 	case info.Mode().IsRegular():
 		o.file(path, real, info, asked)
