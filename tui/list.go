@@ -174,7 +174,11 @@ func (l *list) draw(a canvas.Area, focused bool) {
 	selected := -1
 	if len(l.items) == 0 && l.filter.active() {
 		a.Fit(2, 0, a.W-3, "nothing matches the filter", themes.Dim)
-		a.Fit(2, 1, a.W-3, l.remedy, themes.Faint)
+		for y, row := range canvas.Wrap(a.Display(), l.remedy, max(a.W-3, 1)) {
+			if y+1 < a.H {
+				a.Fit(2, y+1, a.W-3, row, themes.Faint)
+			}
+		}
 		return
 	}
 	if len(l.items) > 0 {
