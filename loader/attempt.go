@@ -149,6 +149,7 @@ type Reply struct {
 	Model   string           // as the provider names it; untrusted
 	Created time.Time        // as the provider says; zero is unknown
 	Error   string           // what came instead of an answer; untrusted
+	Broken  bool             // the response's body is no valid JSON: what the provider said is not known
 	Note    string           // what the runtime does with the body that surprises
 	Wrapped string           // what the text was taken out of, where it was not copied as it is
 	Twins   []*Reply         // other files of the same answer, less complete ones
@@ -223,7 +224,7 @@ func readReply(s *Source, d capture.Detected) *Reply {
 // response takes in a response.
 func (r *Reply) response(body capture.Response) {
 	r.Dialect, r.Reply, r.Usage, r.Model, r.Created = body.Dialect, body.Reply, body.Usage, body.Model, body.Created
-	r.Error, r.Note = body.Error, body.Note
+	r.Error, r.Broken, r.Note = body.Error, body.Broken, body.Note
 	if r.number == 0 {
 		r.number = body.Call
 	}

@@ -48,6 +48,9 @@ func (a *Attempt) Describe(v *inspect.Verdict) report.Attempt {
 		if d := a.Reply.Reply.Damage; d != inspect.Undamaged {
 			out.Notes = append(out.Notes, d.String())
 		}
+		if a.Reply.Broken {
+			out.Notes = append(out.Notes, "the captured body is not valid JSON, so that the answer cannot be read from it; check that it was captured whole")
+		}
 		if a.Reply.Note != "" {
 			out.Notes = append(out.Notes, a.Reply.Note)
 		}

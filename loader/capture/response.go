@@ -32,6 +32,7 @@ type Response struct {
 	Call    int                           // number of the call as the capture counts them, from 1; 0 is unknown
 	Created time.Time                     // zero is unknown
 	Error   string                        // the provider's words, or why the body is none; untrusted; empty where an answer came
+	Broken  bool                          // the body is no valid JSON, as a rule because it is cut: what the provider said is not known
 	Note    string                        // what the runtime's decoder does with this body that surprises; may be empty
 }
 
@@ -55,10 +56,11 @@ func ReadResponse(file *source.Text, doc wire.Document) (r Response, ok bool) {
 	if r.Error != "" {
 		r.Reply = inspect.Reply{}
 		r.Error = r.Error[:min(len(r.Error), maxError)]
+		r.Broken = len(doc.Faults) > 0
 		return r, true
 	}
 	if len(doc.Faults) > 0 {
-		return Response{Dialect: r.Dialect, Error: "the body is not valid JSON"}, true
+		return Response{Dialect: r.Dialect, Error: "the body is not valid JSON", Broken: true}, true
 	}
 	if !r.Usage.Set {
 		r.Usage = inspect.Know[*content.Usage](nil, "response")

@@ -42,7 +42,7 @@ func (b *Book) context(d *Dossier) (c diagnose.Context) {
 		}
 		c.Outcome.CannotFit = z.Reason == event.CompactRejectSummaryTooLarge && !z.Fits()
 	}
-	if d.Attempt.Reply != nil {
+	if r := d.Attempt.Reply; r != nil && !r.Broken {
 		c.Outcome.Said = d.Attempt.Reply.Error
 	}
 	if t, err := d.Transcript(); err == nil {
