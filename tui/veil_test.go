@@ -71,7 +71,7 @@ func TestFiltersTellNothingHidden(t *testing.T) {
 		d.write(c.words)
 		d.expect(c.hidden)
 		if strings.HasPrefix(c.hidden, "0") {
-			d.expect("esc shows all; hidden verdicts", "match nothing") // on as many rows as it needs
+			d.expect("esc shows all; hidden verdicts", "\n  nothing  ") // on as many rows as it needs
 		}
 		d.press("enter V &")
 		d.absent("0 of ")
