@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"compactlens/core/inspect"
+	"compactlens/core/ledger"
 	"compactlens/core/source"
 	"compactlens/core/summary"
 	"compactlens/core/wire"
@@ -313,10 +314,11 @@ func (s *scene) adviseReplacement() {
 	}
 }
 
-// adviseSize compares the summary with what it replaces.
+// adviseSize compares the summary with what it replaces. Where that is no longer than the
+// shortest summary there is, every summary is longer, and that says nothing of this one.
 func (s *scene) adviseSize() {
 	was := s.ctx.ReplacedBytes
-	if !was.Set || !s.v.HasSummary || s.v.Stage(inspect.StageXML).Status == inspect.Failed || uint64(len(s.summary)) <= was.Value {
+	if !was.Set || !s.v.HasSummary || s.v.Stage(inspect.StageXML).Status == inspect.Failed || uint64(len(s.summary)) <= was.Value || was.Value <= uint64(len(ledger.SmallestSummary)) {
 		return
 	}
 	inspect.Advise(s.v, inspect.AdviceLonger, s.place(source.Span{End: len(s.summary)}), "",

@@ -13,6 +13,7 @@ import (
 	"compactlens/core/diagnose"
 	"compactlens/core/event"
 	"compactlens/core/inspect"
+	"compactlens/core/ledger"
 	"compactlens/core/source"
 	"compactlens/core/testfile"
 	"compactlens/core/wire"
@@ -202,7 +203,11 @@ func TestLanguage(t *testing.T) {
 }
 
 func TestLongerThanReplaced(t *testing.T) {
-	for was, want := range map[uint64]string{uint64(len(good)) - 1: inspect.AdviceLonger, uint64(len(good)): ""} {
+	least := uint64(len(ledger.SmallestSummary))
+	for was, want := range map[uint64]string{
+		uint64(len(good)) - 1: inspect.AdviceLonger, uint64(len(good)): "",
+		0: "", 1: "", least: "", least + 1: inspect.AdviceLonger, // no summary is shorter than the least one
+	} {
 		v, all := run(xml(good), diagnose.Context{ReplacedBytes: inspect.Know(was, "test")})
 		if advice(v) != want || want != "" && all[0].ID != "no-gain" {
 			t.Errorf("%d bytes: %q %v", was, advice(v), ids(all))

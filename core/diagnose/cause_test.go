@@ -472,7 +472,7 @@ func TestConfidence(t *testing.T) {
 func TestWhatEndedItComesFirst(t *testing.T) {
 	text := []byte("<conversation_summary><goal>Port it</goal><constraints/><decisions/><state>Done</state><open_items/></conversation_summary>")
 	e := inspect.Evidence{Reply: inspect.Reply{Form: inspect.FormSummary, File: source.NewText(text), Text: inspect.Excerpt{Bytes: text, Map: source.Offsets(0, len(text))}}}
-	v, all := run(e, diagnose.Context{ReplacedBytes: figure(5), Outcome: diagnose.Outcome{Recorded: event.CompactRejectStaleBasis}})
+	v, all := run(e, diagnose.Context{ReplacedBytes: figure(120), Outcome: diagnose.Outcome{Recorded: event.CompactRejectStaleBasis}})
 	if got := strings.Join(ids(all), " "); v.Decision != inspect.Accepted || got != "basis-moved no-gain" {
 		t.Errorf("%v, %s", v.Decision, got)
 	}

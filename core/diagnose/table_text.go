@@ -47,7 +47,7 @@ var senseCauses = []Cause{
 	{"invisible-text", "invisible text", "A section holds only characters that nobody can see.", "Zero-width and similar characters alone.", "Ask again."},
 	{"other-language", "another language", "The summary is in another language than the user's.", "Another script, or the small words of another language.", "Say in the prompt to write in the user's language."},
 	{"leaked-secret", "a secret in the summary", "A key, token or password got from the transcript into the summary.", "The forms of well-known keys.", "Revoke it if it is real; tell the model to name secrets, not to copy them."},
-	{"no-gain", "a summary longer than what it replaced", "The compaction made the context larger.", "The summary has more bytes than the messages it replaces.", "Compact later or ask for a shorter summary."},
+	{"no-gain", "a summary longer than what it replaced", "The compaction made the context larger.", "The summary has more bytes than the messages it replaces.", "Compact later, when there is more to replace, or ask for a shorter summary."},
 }
 
 // What stopped an attempt outside its answer.

@@ -69,8 +69,8 @@ func contentAdvice() []Rule {
 
 func figureAdvice() []Rule {
 	return []Rule{
-		{ID: AdviceLonger, Title: "a summary longer than what it replaces", Say: "the summary is {got} long and replaces {want}", What: "fewer bytes than it replaces", Why: "Such a compaction costs a call and makes the context larger.",
-			Mend: "Compact later, or ask for a shorter summary."},
+		{ID: AdviceLonger, Title: "a summary longer than what it replaces", Say: "the summary is {got} long and replaces {want}", What: "fewer bytes than it replaces, where those are more than the shortest summary has", Why: "Such a compaction costs a call and makes the context larger.",
+			Mend: "Compact later, when there is more to replace, or ask for a shorter summary."},
 		{ID: AdviceAtCap, Title: "an answer that was stopped at the cap", Say: "the model was stopped at its output cap ({got}), yet the answer is in good form", What: "a model that ends by itself", Why: whyEnd,
 			Mend: "Check the end of the summary; raise the cap or ask for a shorter summary."},
 		{ID: AdviceNearCap, Title: "an answer close to the cap", Say: "{got} are within 2 % of the summary budget", What: "some room", Why: "The next, slightly longer, answer is refused or cut.",
