@@ -51,11 +51,11 @@ func hasSettings(a *App) bool { return onWhatIf(a) && len(a.reader.whatif.settin
 // typeValue asks for a value of the selected limit.
 func (a *App) typeValue() {
 	k := a.reader.whatif.knob()
-	p := newQuestion(k.Name, "", "how many "+k.Unit+", such as 4096, 4k or 2MiB; enter tries it, esc leaves it")
+	p := newQuestion(k.Name, "", "how many "+k.Unit+", such as "+k.Example()+"; enter tries it, esc leaves it")
 	p.accept = func(a *App, text string) (problem string, cmd tea.Cmd) {
 		knob, value, err := whatif.ParseSetting(k.Name + "=" + text)
 		if err != nil || knob != k.Knob {
-			return "it takes a whole number from " + inspect.Thousands(k.Min) + " on, such as 4096, 4k or 2MiB", nil
+			return "it takes a whole number from " + inspect.Thousands(k.Min) + " on, such as " + k.Example(), nil
 		}
 		a.reader.whatif.set(value)
 		return "", a.retry()

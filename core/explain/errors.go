@@ -49,7 +49,7 @@ var errorTypes = []struct{ name, what, why, next string }{
 	{"lifecycle.CompactionCoordinationError", "The runtime could not bring an attempt to a decision.", whyUnwritten, "Look up the kind."},
 	{"lifecycle.CompactionFinalizationError", "The runtime could not write a decision down.", whyUnwritten, "Look up the kind."},
 	{"whatif.KnobError", "A name that is no limit that can be tried.", whyCaller, "Use one of the names of the list."},
-	{"whatif.ValueError", "A value that is no whole number of the limit's unit, or too small.", whyCaller, "Write a whole number, such as 4096, 4k or 2MiB."},
+	{"whatif.ValueError", "A value that is no whole number of the limit's unit, or too small.", whyCaller, "Write a whole number of the limit's unit: 4096 or 4k, and of bytes 2MiB, too."},
 }
 
 // errorKinds says of the kinds of some errors what they are.

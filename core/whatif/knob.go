@@ -73,6 +73,12 @@ func (k Knob) Info() Info {
 // String returns the knob's name.
 func (k Knob) String() string { return k.Info().Name }
 
+// examples are values of each unit, as they may be written.
+var examples = map[string]string{"tokens": "4096 or 4k", "bytes": "64k or 2MiB", "segments": "1 or 3"}
+
+// Example returns how a value of the knob may be written, for messages.
+func (i Info) Example() string { return examples[i.Unit] }
+
 // KnobError reports a name that is no knob. Near is the knob that was probably
 // meant, empty where none is like it.
 type KnobError struct {
@@ -99,7 +105,7 @@ type ValueError struct {
 }
 
 func (e *ValueError) Error() string {
-	return fmt.Sprintf("what-if: %s takes a whole number of %s from %d on, such as 4096, 4k or 2MiB", e.Knob, e.Knob.Info().Unit, e.Min)
+	return fmt.Sprintf("what-if: %s takes a whole number of %s from %d on, such as %s", e.Knob, e.Knob.Info().Unit, e.Min, e.Knob.Info().Example())
 }
 
 // ParseSetting reads "name=value". Hyphens in the name stand for underscores, and

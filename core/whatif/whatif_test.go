@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -310,13 +311,14 @@ func TestParseSetting(t *testing.T) {
 		"input_bytes=2MiB":             "input_bytes 2097152",
 		"window_tokens=1,000_000":      "window_tokens 1000000",
 		"window_tokens=0":              "window_tokens 0",
-		"keep_recent_segments=0":       "what-if: keep_recent_segments takes a whole number of segments from 1 on, such as 4096, 4k or 2MiB",
+		"keep_recent_segments=0":       "what-if: keep_recent_segments takes a whole number of segments from 1 on, such as 1 or 3",
 		"max_sumary_tokens=1":          `what-if: there is no limit "max_sumary_tokens"; did you mean max_summary_tokens?`,
 		"nothing=1":                    `what-if: there is no limit "nothing"; the limits are max_summary_tokens, output_bytes, input_bytes, input_limit, reserved_output, safety_margin, keep_recent_segments, keep_recent_tokens, window_tokens, max_input_tokens, max_output_tokens`,
-		"input_limit=-1":               "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
-		"input_limit=1.5k":             "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
-		"input_limit=99999999999999mi": "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
-		"input_limit":                  "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096, 4k or 2MiB",
+		"output_bytes=x":               "what-if: output_bytes takes a whole number of bytes from 0 on, such as 64k or 2MiB",
+		"input_limit=-1":               "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096 or 4k",
+		"input_limit=1.5k":             "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096 or 4k",
+		"input_limit=99999999999999mi": "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096 or 4k",
+		"input_limit":                  "what-if: input_limit takes a whole number of tokens from 1 on, such as 4096 or 4k",
 	} {
 		k, v, err := ParseSetting(in)
 		got := fmt.Sprintf("%v %d", k, v)
@@ -330,6 +332,20 @@ func TestParseSetting(t *testing.T) {
 	for i, info := range Knobs() {
 		if int(info.Knob) != i || info.Name == "" || info.Unit == "" || info.What == "" || info.Step == 0 {
 			t.Errorf("row %d: %+v", i, info)
+		}
+		// What a value may look like is one that makes sense: of its unit, and no absurd one.
+		for _, v := range strings.FieldsFunc(info.Example(), func(r rune) bool { return r == ' ' || r == ',' }) {
+			n, ok := ParseValue(v)
+			if v == "or" {
+				continue
+			}
+			if most := map[string]uint64{"segments": 10, "tokens": 1 << 20, "bytes": 16 << 20}[info.Unit]; !ok || n < info.Min || n > most || strings.HasSuffix(v, "B") != (info.Unit == "bytes" && strings.HasSuffix(v, "iB")) {
+				t.Errorf("%s: %q is no example for %s", info.Name, v, info.Unit)
+			}
+		}
+		var wrong *ValueError
+		if _, _, err := ParseSetting(info.Name + "=x"); !errors.As(err, &wrong) || !strings.HasSuffix(err.Error(), "such as "+info.Example()) {
+			t.Errorf("%s: %v", info.Name, err)
 		}
 	}
 }
