@@ -100,7 +100,7 @@ func (s Sizes) Excess() ledger.Excess {
 	case !s.TailKnown:
 		e.Unknown = "where the kept messages begin is not known without the policy that cuts them"
 	case !s.SummaryKnown:
-		e.Unknown = fmt.Sprintf("the answer is not in hand; its summary has at least ≈ %s, or it would have fitted", inspect.Thousands(s.Summary))
+		e.Unknown = fmt.Sprintf("the answer is not in hand; its summary has at least ≈ %s tokens, or it would have fitted", inspect.Thousands(s.Summary))
 	}
 	return e
 }
