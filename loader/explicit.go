@@ -41,14 +41,15 @@ func (o *opener) explicit() error {
 func (w *Workspace) attemptNamed(text string) (*Attempt, error) {
 	var all, found []*Attempt
 	number, err := strconv.Atoi(text)
+	numbered := err == nil && len(text) < 4 // no id then, which would be found by chance
 	for _, a := range w.Attempts {
 		if a.Session == nil {
 			continue
 		}
-		if all = append(all, a); err == nil && number == len(all) && len(text) < 4 {
+		if all = append(all, a); numbered && number == len(all) {
 			return a, nil
 		}
-		if strings.HasPrefix(a.Key(), strings.ToLower(text)) {
+		if !numbered && strings.HasPrefix(a.Key(), strings.ToLower(text)) {
 			found = append(found, a)
 		}
 	}

@@ -16,7 +16,7 @@ func TestAttemptNamed(t *testing.T) {
 	all := mustOpen(t, Options{}, journal).Attempts
 	for text, want := range map[string]string{
 		"2": all[1].Key(), "21": all[20].Key(), all[4].Key(): all[4].Key(), all[4].Key()[:12]: all[4].Key(),
-		"22": "", "zz": "", "": "",
+		"22": "", "0": "", "35": "", "-1": "", "zz": "", "": "",
 	} {
 		w, err := Open(t.Context(), []string{journal}, Options{ReplyFile: reply, AttemptID: text}, nil)
 		if want == "" {

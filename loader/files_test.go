@@ -132,6 +132,27 @@ func TestRemediesOfSizeHold(t *testing.T) {
 	}
 }
 
+// Pieces that were compressed one by one are read as one, and what stands behind them is
+// told and left out; where a piece ends too soon, that is damage.
+func TestCompressedPieces(t *testing.T) {
+	const summary = "<conversation_summary/>"
+	one, two := zipped(t, []byte(summary[:9])), zipped(t, []byte(summary[9:]))
+	for _, c := range []struct{ name, in, want string }{
+		{"two", one + two, ""}, {"one and nothing", zipped(t, []byte(summary)) + zipped(t, nil), ""},
+		{"letters behind", one + two + "junk", "trailing_bytes"}, {"one byte behind", one + two + "\x1f", "trailing_bytes"}, {"zeros behind", one + two + strings.Repeat("\x00", 512), "trailing_bytes"},
+		{"a cut head", one + two + "\x1f\x8b\x08", "bad_gzip"}, {"a cut piece", one + two[:len(two)-5], "bad_gzip"}, {"a bad head", one + two + "\x1f\x8bnothing of it", "bad_gzip"},
+	} {
+		w := mustOpen(t, Options{Stdin: strings.NewReader(c.in)}, "-")
+		var got []string
+		for _, p := range w.Problems {
+			got = append(got, p.Kind.String())
+		}
+		if strings.Join(got, " ") != c.want || len(w.Attempts) != 1 || string(w.Attempts[0].Reply.Reply.File.Bytes()) != summary {
+			t.Errorf("%s: problems %v, %d attempts", c.name, w.Problems, len(w.Attempts))
+		}
+	}
+}
+
 func TestStandardInput(t *testing.T) {
 	for _, in := range []string{"<conversation_summary/>", zipped(t, []byte("<conversation_summary/>"))} {
 		w := mustOpen(t, Options{Stdin: strings.NewReader(in)}, "-", "-")

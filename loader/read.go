@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -113,12 +114,8 @@ func (o *opener) readStdin(s *Source) {
 // to be used. Data that breaks off gives what came before.
 func (o *opener) inflate(s *Source, r io.Reader) bool {
 	limit := min(o.limits.inflated, o.limits.held-o.inMemory)
-	z, err := gzip.NewReader(&cancelReader{o.ctx, r})
-	if err != nil {
-		s.report(problem.BadGzip, "", err)
-		return false
-	}
-	b, more, err := readPieces(z, limit)
+	z := members{in: bufio.NewReader(&cancelReader{o.ctx, r})}
+	b, more, err := readPieces(&z, limit)
 	if more {
 		detail := fmt.Sprintf("over %d bytes", limit)
 		if limit < o.limits.inflated {
@@ -126,6 +123,9 @@ func (o *opener) inflate(s *Source, r io.Reader) bool {
 		}
 		s.report(problem.InflatesTooLarge, detail, nil)
 		return false
+	}
+	if z.trailing {
+		s.report(problem.TrailingBytes, "", nil)
 	}
 	if err != nil {
 		s.report(problem.BadGzip, fmt.Sprintf("after %d bytes of content", len(b)), err)
@@ -136,6 +136,53 @@ func (o *opener) inflate(s *Source, r io.Reader) bool {
 	o.inMemory += int64(len(b))
 	s.content = b
 	return true
+}
+
+// members reads the content of compressed data, which may be several pieces that were
+// compressed one by one. Bytes behind them that are none of it are left alone.
+type members struct {
+	in       *bufio.Reader
+	z        *gzip.Reader // nil before the first
+	within   bool         // a piece has begun and not ended
+	trailing bool         // there were bytes behind the last piece
+}
+
+func (m *members) Read(b []byte) (n int, err error) {
+	if !m.within {
+		if err := m.begin(); err != nil {
+			return 0, err
+		}
+	}
+	n, err = m.z.Read(b)
+	if errors.Is(err, io.EOF) {
+		m.within, err = false, nil
+	}
+	return n, err
+}
+
+// begin goes to the next piece; the error is io.EOF where there is none.
+func (m *members) begin() (err error) {
+	magic, err := m.in.Peek(2)
+	switch {
+	case len(magic) == 0:
+		return err
+	case m.z != nil && !bytes.Equal(magic, []byte{0x1F, 0x8B}):
+		m.trailing = true
+		return io.EOF
+	case m.z == nil:
+		m.z, err = gzip.NewReader(m.in)
+	default:
+		err = m.z.Reset(m.in)
+	}
+	if err != nil {
+		if errors.Is(err, io.EOF) { // within its head
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	m.z.Multistream(false)
+	m.within = true
+	return nil
 }
 
 // pieceSize is how many bytes are read at a time where the end is not known.

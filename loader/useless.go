@@ -15,7 +15,7 @@ var aloneKinds = map[Kind]problem.Kind{KindHooks: problem.HooksAlone, KindReques
 // useless makes a problem of each of the paths, which people named, of which nothing
 // can be judged or used: it is the worst of those that the file has, or says what is
 // missing beside it. A folder that is empty, or in which everything was passed over,
-// has one of its own. A sound journal without a compaction is only noted.
+// has one of its own. A journal without a compaction is only noted.
 func (o *opener) useless(paths []string) {
 	u := o.uses()
 	for i, path := range paths {
@@ -26,6 +26,12 @@ func (o *opener) useless(paths []string) {
 		if at >= 0 {
 			o.under[i][at].useless(u)
 			continue
+		}
+		for _, s := range o.under[i] {
+			kind, alone := aloneKinds[s.Kind]
+			if alone && !slices.ContainsFunc(s.Problems, (*problem.Problem).Idle) {
+				s.report(kind, "", nil)
+			}
 		}
 		o.w.Sources = append(o.w.Sources, uselessFolder(path, o.under[i]))
 	}
@@ -45,7 +51,7 @@ func uselessFolder(path string, files []*Source) *Source {
 		detail = fmt.Sprintf("none of its %d files has an attempt, an answer or a summary", n)
 	}
 	s.report(kind, detail, nil)
-	s.Problems[0].Whole = kind != problem.NoAttempt || slices.ContainsFunc(files, func(f *Source) bool { return f.index != nil && !f.undamaged() })
+	s.Problems[0].Whole = kind != problem.NoAttempt || slices.ContainsFunc(files, func(f *Source) bool { return f.index != nil && f.cutOff() })
 	return s
 }
 
@@ -103,9 +109,9 @@ func (u uses) used(s *Source) bool {
 func (s *Source) useless(u uses) {
 	if kind, alone := aloneKinds[s.Kind]; alone {
 		s.report(kind, "", nil)
-	} else if s.index != nil && s.undamaged() {
+	} else if s.index != nil && !s.cutOff() {
 		s.report(problem.NoAttempt, "", nil)
-		return // it was read whole: a session need not have been compacted
+		return // a session need not have been compacted, and its last line may be being written
 	}
 	if len(s.Problems) == 0 {
 		s.report(problem.Nothing, "", nil)
@@ -124,12 +130,16 @@ func (s *Source) useless(u uses) {
 	s.Problems[worst] = &own
 }
 
+// cutOff reports whether what lies behind some place of a compressed file is lost.
+func (s *Source) cutOff() bool {
+	return slices.ContainsFunc(s.Problems, func(p *problem.Problem) bool { return p.Kind == problem.BadGzip })
+}
+
 // ofReading returns the problems that reading a file met, without what its use came to.
 func ofReading(all []*problem.Problem) []*problem.Problem {
 	var out []*problem.Problem
 	for _, p := range all {
-		switch p.Kind {
-		case problem.HooksAlone, problem.RequestAlone, problem.IdentityAlone, problem.NoAttempt:
+		if p.Idle() {
 			continue
 		}
 		own := *p

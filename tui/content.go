@@ -41,6 +41,7 @@ type item struct {
 	trigger string    // manual, auto, or empty
 	at      time.Time // when it began; zero is unknown
 	problem bool      // something could not be read; facts say what
+	idle    bool      // of a problem: the file was read, and nothing in it is to be judged
 
 	attempt  *loader.Attempt  // nil for a problem
 	evidence inspect.Evidence // what its answer is judged by
@@ -223,6 +224,8 @@ func (it *item) state() state {
 		return state{signNotReached, "", themes.Dim}
 	}
 	switch {
+	case it.idle:
+		return state{signNotReached, "nothing to judge", themes.Dim}
 	case it.problem:
 		return state{signProblem, "unreadable", themes.Warning}
 	case it.refused():

@@ -296,6 +296,8 @@ func (s *subject) command() ([]byte, error) {
 	words := append([]string{product, "check"}, s.flags...)
 	a, answer := s.item.attempt, (*loader.Source)(nil)
 	switch {
+	case s.item.idle:
+		return nothing("there is nothing to judge in it")
 	case s.item.problem:
 		return nothing("it could not be read")
 	case a == nil:

@@ -140,6 +140,8 @@ func (it *item) verdicts(v *inspect.Verdict) []string {
 		out = append(out, v.Decision.String())
 	}
 	switch {
+	case it.idle:
+		out = append(out, "nothing to judge")
 	case it.problem:
 		out = append(out, "unreadable")
 	case it.outcome.kind == outcomeCommitted:

@@ -257,7 +257,7 @@ func (m *merged) keep(old []group, stay []*item) {
 			there[it] = true
 		}
 	}
-	c.groups = slices.DeleteFunc(c.groups, func(g group) bool { return len(g.items) == 0 && g.title == notReadable })
+	c.groups = slices.DeleteFunc(c.groups, func(g group) bool { return len(g.items) == 0 && (g.title == notReadable || g.title == notJudged) })
 	before, behind := map[*item][]*item{}, map[*item][]*item{}
 	for _, g := range old {
 		var last *item // of this group, in the new contents

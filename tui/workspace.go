@@ -2,6 +2,7 @@ package tui
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,15 +44,29 @@ func contentsOf(w *loader.Workspace) *contents {
 		c.groups = append(c.groups, files)
 	}
 	c.groups = append(c.groups, lessonGroups(w.Lessons)...)
-	broken := group{title: notReadable}
-	for _, p := range w.Problems {
-		broken.items = append(broken.items, problemItem(p))
-	}
-	if len(broken.items) > 0 {
-		c.groups = append(c.groups, broken)
+	for _, idle := range []bool{true, false} {
+		if g := problems(w, idle); len(g.items) > 0 {
+			c.groups = append(c.groups, g)
+		}
 	}
 	c.know()
 	return c
+}
+
+// problems returns the group of the files in which nothing is to be judged, or that of
+// what could not be read. A request alone has the row of its attempt.
+func problems(w *loader.Workspace, idle bool) group {
+	g := group{title: notReadable}
+	if idle {
+		g.title = notJudged
+	}
+	for _, p := range w.Problems {
+		listed := p.Kind == problem.RequestAlone && slices.ContainsFunc(w.Attempts, func(a *loader.Attempt) bool { return a.Source.Path == p.Path })
+		if p.Idle() == idle && !listed {
+			g.items = append(g.items, problemItem(p))
+		}
+	}
+	return g
 }
 
 // titleOf names what was opened: the gallery, the one file, or how many there are.
@@ -214,7 +229,7 @@ func inWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 // problemItem returns the row of something that could not be read.
 func problemItem(p *problem.Problem) *item {
-	it := &item{problem: true, name: baseName(p.Path)}
+	it := &item{problem: true, idle: p.Idle(), name: baseName(p.Path)}
 	it.crumbs = []string{it.name}
 	it.facts = []line{{text: p.What(), style: themes.Warning | themes.Bold}, {label: "file", text: pathName(p.Path)}}
 	if at := placeWords(p.Place); at != "" {
@@ -243,5 +258,8 @@ func placeWords(p problem.Place) string {
 	return ""
 }
 
-// notReadable is the heading of what could not be read.
-const notReadable = "Not readable"
+// The headings of what could not be read, and of what holds nothing to judge.
+const (
+	notReadable = "Not readable"
+	notJudged   = "Nothing to judge"
+)

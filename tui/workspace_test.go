@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"compactlens/core/testfile"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"compactlens/core/testfile"
 
 	"compactlens/core/content"
 	"compactlens/core/event"
@@ -234,4 +235,30 @@ func TestTheWayNamesNothingTwice(t *testing.T) {
 	d.expect("✓ standard input")
 	d = read("", "-")
 	d.expect("! standard input", "file  standard input")
+}
+
+// What was read and holds nothing to judge is not called unreadable.
+func TestNothingToJudgeIsNoProblem(t *testing.T) {
+	journal := string(mustRead(t, "journals/live-committed-manual.jsonl"))
+	lines := strings.SplitAfter(journal, "\n")
+	for name, text := range map[string]string{
+		"begun.jsonl": strings.Join(lines[:3], ""), "seen.hooks.jsonl": string(mustRead(t, "journals/live-committed-manual.hooks.jsonl")),
+		"live-committed-manual.input-1.json": string(mustRead(t, "journals/live-committed-manual.input-1.json")),
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []string{path, filepath.Dir(path)} {
+			d := drive(t, openFiles(t, from), 120, 40)
+			if strings.Contains(strings.ToLower(d.text()), "unreadable") || strings.Contains(d.text(), notReadable) {
+				t.Errorf("%s: %s", from, d.text())
+			}
+			if n := len(d.app.list.items); from == path && n != 1 {
+				t.Errorf("%s has %d rows", name, n)
+			}
+		}
+	}
+	d := driveFiles(t, 120, 40, map[string]string{"begun.jsonl": strings.Join(lines[:3], "")})
+	d.expect(notJudged, "nothing to judge", "holds no compaction attempt", "give the journal of a session that was compacted")
 }

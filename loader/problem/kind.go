@@ -17,6 +17,7 @@ const (
 	InflatesTooLarge
 	InputTooLarge
 	BadGzip
+	TrailingBytes
 	TooDeep
 	TooMany
 	Changed
@@ -77,6 +78,7 @@ var kinds = [kindCount]row{
 	InflatesTooLarge: {"inflates_too_large", Fatal, "its decompressed content is larger than is read", "if it is a journal, decompress it and open the file; no other document may be larger"},
 	InputTooLarge:    {"input_too_large", Fatal, "standard input holds more than is read of it", "if it is a journal, write it to a file and open that; no other document may be larger"},
 	BadGzip:          {"bad_gzip", Damage, "the compressed data is damaged", "only what came before the damage is read"},
+	TrailingBytes:    {"trailing_bytes", Note, "other bytes follow the compressed data", "they are left out"},
 	TooDeep:          {"too_deep", Note, "folders below this one are not entered", "open the deeper folder itself"},
 	TooMany:          {"too_many", Note, "the folder holds more entries than are looked at", "open a folder inside it"},
 	Changed:          {"changed", Damage, "the file was changed or replaced since it was opened", "open it again"},

@@ -64,6 +64,11 @@ func (p *Problem) Severity() Severity {
 	return p.Kind.row().severity
 }
 
+// Idle reports whether the file was read, and nothing in it is to be judged.
+func (p *Problem) Idle() bool {
+	return p.Kind == Nothing || p.Kind == NoAttempt || p.Kind == HooksAlone || p.Kind == RequestAlone || p.Kind == IdentityAlone
+}
+
 // Strange reports whether the file is none that the program reads, so that it is
 // passed over where nobody named it.
 func (p *Problem) Strange() bool {

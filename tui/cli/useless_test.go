@@ -85,7 +85,8 @@ func uselessFiles(t *testing.T) map[string][]byte {
 		"identity.json":    []byte(`{"revision":7,"through_event_id":"8f0f7a2e-6f0f-4a53-9a52-5f3f8b1d2c11"}`),
 		"nest/in/good.xml": []byte(goodSummary), "strange/README.md": []byte("# Notes\n"), "strange/more/a.go": []byte("package a\n"),
 		"sessions/a.jsonl": bytes.Join(lines[:3], nil), "half.jsonl": append(bytes.Join(lines[:3], nil), `{"half`...),
-		"torn/a.jsonl": append(bytes.Join(lines[:3], nil), `{"half`...), "whole.jsonl": journal, "whole.hooks.jsonl": testFile(t, name+".hooks.jsonl"),
+		"trailing.xml.gz": append(compressed(t, []byte(goodSummary)), "junk"...),
+		"torn/a.jsonl":    append(bytes.Join(lines[:3], nil), `{"half`...), "whole.jsonl": journal, "whole.hooks.jsonl": testFile(t, name+".hooks.jsonl"),
 	}
 }
 
@@ -107,8 +108,10 @@ func TestNothingToJudge(t *testing.T) {
 		{"stub.jsonl", exitUsage, "unknown"},
 		{"begin.jsonl", exitAccepted, ""},
 		{"sessions", exitAccepted, ""},
-		{"torn", exitUsage, "half_line"},
-		{"half.jsonl", exitUsage, "half_line"},
+		{"torn", exitAccepted, ""},
+		{"half.jsonl", exitAccepted, ""},
+		{"torn half.jsonl sessions", exitAccepted, ""},
+		{"trailing.xml.gz", exitAccepted, ""},
 		{"empty.json", exitUsage, "empty"},
 		{"seen.hooks.jsonl", exitUsage, "hooks_alone"},
 		{"request.json", exitUsage, "request_alone"},
