@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"compactlens/core/inspect"
 	"compactlens/themes"
 )
 
@@ -60,7 +61,11 @@ func (a *App) detailAt(i int) (title string, lines []line) {
 	if i < 0 && r.item.refused() {
 		return refusalLines(r.item, r.judged, "next-fault")
 	}
-	return detailOf(r.judged, i)
+	title, lines = detailOf(r.judged, i)
+	if damage := r.judged.dossier.Evidence.Reply.Damage; damage != inspect.Undamaged {
+		lines = slices.Insert(lines, 0, line{text: "Damaged: " + damage.String() + ".", style: themes.Warning | themes.Bold})
+	}
+	return title, lines
 }
 
 // keyed puts the keys of actions in the place of their ids.

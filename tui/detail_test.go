@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"compactlens/core/diagnose"
+	"compactlens/core/inspect"
 )
 
 // What a finding's cause and its rule both advise is said once, and so is what a cause
@@ -57,4 +58,20 @@ func twice(t *testing.T, name string, lines []line) int {
 		}
 	}
 	return 1
+}
+
+// What happened to the file that an answer was kept in is said before everything else.
+func TestDamageIsSaidFirst(t *testing.T) {
+	for damage, want := range map[inspect.Damage]string{inspect.CutShort: "Damaged: the compressed file is cut short", inspect.Altered: "Damaged: the compressed file is damaged"} {
+		for _, text := range []string{good, severalFaults} {
+			for _, size := range [][2]int{{120, 40}, {80, 24}, {50, 15}} {
+				it := summaryItem("a.xml.gz", text)
+				it.evidence.Reply.Damage = damage
+				d := drive(t, &contents{groups: []group{{items: []*item{it}}}}, size[0], size[1])
+				if shown := strings.Join(strings.Fields(strings.ReplaceAll(d.text(), "│", " ")), " "); !strings.Contains(shown, want) {
+					t.Errorf("%v: no %q in %s", size, want, d.text())
+				}
+			}
+		}
+	}
 }
