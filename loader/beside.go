@@ -73,7 +73,11 @@ func (a *Attempt) besideHint() string {
 		return ""
 	}
 	if b := a.Source.beside; b.count > 1 {
-		return fmt.Sprintf("%s and %d more captured answers lie beside the journal; give them, or the folder, too", b.first, b.count-1)
+		files := "files"
+		if b.count == 2 {
+			files = "file"
+		}
+		return fmt.Sprintf("%s and %d more %s of captured answers lie beside the journal; give them, or the folder, too", b.first, b.count-1, files)
 	}
 	return a.Source.beside.first + ", a captured answer, lies beside the journal; give it, too"
 }
