@@ -287,7 +287,7 @@ func (d *liveDriver) names() string {
 // A file that comes into an empty folder is what one waited for.
 func TestAFileThatComes(t *testing.T) {
 	d := driveFiles(t, 120, 40, nil)
-	d.expect("UNREADABLE")
+	d.expect("NOTHING TO JUDGE")
 	d.changed(map[string]string{"a.xml": manyFaults})
 	d.expect("REJECTED", "new: a.xml", "&& must be written")
 	d.absent("UNREADABLE")
