@@ -3,6 +3,7 @@ package repair
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	"compactlens/core/inspect"
@@ -95,7 +96,12 @@ func (p Plan) Recheck(ctx context.Context, e inspect.Evidence, v inspect.Verdict
 	if rebuild == nil {
 		return o, nil
 	}
+	var ring round
 	for range maxPasses {
+		if at, again := ring.met(o); again {
+			at.Settled = true
+			return at, nil
+		}
 		out, made := o.Left.Apply(o.File, Safe)
 		if len(made) == 0 && upTo >= ChangesMeaning {
 			out, made = o.Left.Apply(o.File, ChangesMeaning)
@@ -119,6 +125,29 @@ func (p Plan) Recheck(ctx context.Context, e inspect.Evidence, v inspect.Verdict
 		}
 	}
 	return o, nil
+}
+
+// maxRing bounds the files, in bytes, that are kept to see whether one comes again.
+const maxRing = 1 << 20
+
+// round notices when repairs go to and fro: in a text that is far from a summary, one may
+// undo what another did, because what a section is meant to be is guessed from its place.
+type round struct{ all []Outcome }
+
+// met keeps o, and reports whether its file was there before. Then it returns, of the
+// outcomes since, the one whose file comes first in the order of its bytes: mending that
+// again leads around to it.
+func (r *round) met(o Outcome) (first Outcome, again bool) {
+	if len(o.File) > maxRing {
+		return Outcome{}, false
+	}
+	begin := slices.IndexFunc(r.all, func(was Outcome) bool { return bytes.Equal(was.File, o.File) })
+	if begin < 0 {
+		o.Passes = slices.Clip(o.Passes)
+		r.all = append(r.all, o)
+		return Outcome{}, false
+	}
+	return slices.MinFunc(r.all[begin:], func(a, b Outcome) int { return bytes.Compare(a.File, b.File) }), true
 }
 
 // Reading returns what a reader finds in each section of the summary b, by name.
