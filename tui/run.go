@@ -193,8 +193,8 @@ func (o Options) output() io.Writer {
 
 // program returns the options of the Bubble Tea program.
 func (o Options) program(ctx context.Context, b terminal.Background, in *paste.Reader) []tea.ProgramOption {
-	// The context ends with the signals that end programs, too; see main.
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(120)}
+	// The context ends with the signals that end programs, too; runUntil ends the program then.
+	options := []tea.ProgramOption{tea.WithContext(context.WithoutCancel(ctx)), tea.WithoutSignalHandler(), tea.WithFPS(120)}
 	if o.AltScreen {
 		options = append(options, tea.WithAltScreen())
 	}

@@ -16,6 +16,10 @@ import (
 // once, unless the terminal takes nothing any more.
 const grace = 5 * time.Second
 
+// asked is how long the program has to end by itself when its context ends, before it is
+// ended. Ended, it closes its input under the goroutine that reads it.
+const asked = 250 * time.Millisecond
+
 // runUntil runs the program until it ends; but not much longer than its context: where
 // the terminal holds it up, at least the discipline of in, which may be nil, is restored.
 func runUntil(ctx context.Context, p *tea.Program, g *guard, in *os.File) error {
@@ -37,11 +41,28 @@ func runUntil(ctx context.Context, p *tea.Program, g *guard, in *os.File) error 
 		return inOrder(err)
 	case <-ctx.Done():
 	}
-	limit := time.NewTimer(grace)
+	go func() {
+		defer crash.Guard(func(*crash.Panic) {}) // it is ended all the same
+		p.Quit()
+	}()
+	limit, patience := time.NewTimer(grace), time.NewTimer(asked)
 	defer limit.Stop()
+	defer patience.Stop()
+	ended := func(err error) error {
+		if err = inOrder(err); err == nil {
+			err = ctx.Err()
+		}
+		return err
+	}
 	select {
 	case err := <-done:
-		return inOrder(err)
+		return ended(err)
+	case <-patience.C:
+		p.Kill()
+	}
+	select {
+	case err := <-done:
+		return ended(err)
 	case <-limit.C:
 		if was != nil {
 			_ = xterm.Restore(in.Fd(), was)

@@ -44,7 +44,7 @@ func contentsOf(w *loader.Workspace) *contents {
 		c.groups = append(c.groups, files)
 	}
 	c.groups = append(c.groups, lessonGroups(w.Lessons)...)
-	for _, idle := range []bool{true, false} {
+	for _, idle := range []bool{false, true} { // what went wrong first
 		if g := problems(w, idle); len(g.items) > 0 {
 			c.groups = append(c.groups, g)
 		}
