@@ -46,7 +46,7 @@ func (c *contents) fates() func(path string) fate {
 	known := map[string]fate{}
 	of := func(p *problem.Problem) fate {
 		switch {
-		case p.Severity() != problem.Fatal:
+		case p.Severity() != problem.Fatal, p.Idle(): // it was read, whatever there is to judge in it
 			return fateRead
 		case p.Kind == problem.NotFound:
 			return fateGone
