@@ -2,7 +2,6 @@ package loader
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"compactlens/core/testfile"
 
 	"compactlens/loader/problem"
 )
@@ -67,23 +68,11 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-func zipped(t *testing.T, b []byte) string {
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	if _, err := z.Write(b); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
 func TestCompressedFiles(t *testing.T) {
-	summary := zipped(t, []byte("<conversation_summary/>"))
-	lines := zipped(t, bytes.Repeat(fileContent(t, find(t, journals, "live-context-count-failed.jsonl")), 3))
+	summary := string(testfile.Zipped(t, []byte("<conversation_summary/>")))
+	lines := string(testfile.Zipped(t, bytes.Repeat(fileContent(t, find(t, journals, "live-context-count-failed.jsonl")), 3)))
 	dir := write(t, map[string]string{
-		"1-bomb.xml.gz": zipped(t, make([]byte, 1<<20)), "2-good.xml.gz": summary, "3-cut.jsonl.gz": lines[:len(lines)/2], "4-bad.gz": "\x1f\x8bnothing",
+		"1-bomb.xml.gz": string(testfile.Zipped(t, make([]byte, 1<<20))), "2-good.xml.gz": summary, "3-cut.jsonl.gz": lines[:len(lines)/2], "4-bad.gz": "\x1f\x8bnothing",
 	})
 	l := usual
 	l.inflated = 1 << 19
@@ -111,7 +100,7 @@ func TestRemediesOfSizeHold(t *testing.T) {
 	for name, text := range map[string]string{"a.jsonl": journal, "a.xml": "<conversation_summary>" + strings.Repeat("x", len(journal)) + "</conversation_summary>"} {
 		l := usual
 		l.inflated, l.document = 1000, 1000
-		dir := write(t, map[string]string{name: text, name + ".gz": zipped(t, []byte(text))})
+		dir := write(t, map[string]string{name: text, name + ".gz": string(testfile.Zipped(t, []byte(text)))})
 		whole, _ := open(t.Context(), []string{filepath.Join(dir, name)}, Options{}, nil, l)
 		packed, _ := open(t.Context(), []string{filepath.Join(dir, name+".gz")}, Options{}, nil, l)
 		piped, _ := open(t.Context(), []string{"-"}, Options{Stdin: strings.NewReader(text)}, nil, l)
@@ -126,7 +115,7 @@ func TestRemediesOfSizeHold(t *testing.T) {
 	}
 	l := usual
 	l.held = 10
-	dir := write(t, map[string]string{"a.xml.gz": zipped(t, []byte("<conversation_summary/>"))})
+	dir := write(t, map[string]string{"a.xml.gz": string(testfile.Zipped(t, []byte("<conversation_summary/>")))})
 	if w, _ := open(t.Context(), []string{dir}, Options{}, nil, l); !strings.Contains(w.Problems[0].Detail, "the other compressed files") {
 		t.Errorf("no room is left: %v", w.Problems)
 	}
@@ -136,9 +125,9 @@ func TestRemediesOfSizeHold(t *testing.T) {
 // told and left out; where a piece ends too soon, that is damage.
 func TestCompressedPieces(t *testing.T) {
 	const summary = "<conversation_summary/>"
-	one, two := zipped(t, []byte(summary[:9])), zipped(t, []byte(summary[9:]))
+	one, two := string(testfile.Zipped(t, []byte(summary[:9]))), string(testfile.Zipped(t, []byte(summary[9:])))
 	for _, c := range []struct{ name, in, want string }{
-		{"two", one + two, ""}, {"one and nothing", zipped(t, []byte(summary)) + zipped(t, nil), ""},
+		{"two", one + two, ""}, {"one and nothing", string(testfile.Zipped(t, []byte(summary))) + string(testfile.Zipped(t, nil)), ""},
 		{"letters behind", one + two + "junk", "trailing_bytes"}, {"one byte behind", one + two + "\x1f", "trailing_bytes"}, {"zeros behind", one + two + strings.Repeat("\x00", 512), "trailing_bytes"},
 		{"a cut head", one + two + "\x1f\x8b\x08", "bad_gzip"}, {"a cut piece", one + two[:len(two)-5], "bad_gzip"}, {"a bad head", one + two + "\x1f\x8bnothing of it", "bad_gzip"},
 	} {
@@ -154,7 +143,7 @@ func TestCompressedPieces(t *testing.T) {
 }
 
 func TestStandardInput(t *testing.T) {
-	for _, in := range []string{"<conversation_summary/>", zipped(t, []byte("<conversation_summary/>"))} {
+	for _, in := range []string{"<conversation_summary/>", string(testfile.Zipped(t, []byte("<conversation_summary/>")))} {
 		w := mustOpen(t, Options{Stdin: strings.NewReader(in)}, "-", "-")
 		if len(w.Sources) != 1 || len(w.Attempts) != 1 || w.Attempts[0].Source.Kind != KindSummary {
 			t.Errorf("%q: %+v", in, w.Sources[0])
@@ -171,7 +160,7 @@ func TestStandardInput(t *testing.T) {
 	l := usual
 	l.inflated = 100
 	for in, want := range map[string]problem.Kind{
-		strings.Repeat("x", 101): problem.InputTooLarge, zipped(t, make([]byte, 101)): problem.InflatesTooLarge, "\x1f\x8bnothing": problem.BadGzip,
+		strings.Repeat("x", 101): problem.InputTooLarge, string(testfile.Zipped(t, make([]byte, 101))): problem.InflatesTooLarge, "\x1f\x8bnothing": problem.BadGzip,
 	} {
 		w, _ = open(context.Background(), []string{"-"}, Options{Stdin: strings.NewReader(in)}, nil, l)
 		if len(w.Problems) != 1 || w.Problems[0].Kind != want {

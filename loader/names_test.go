@@ -3,6 +3,8 @@ package loader
 import (
 	"path/filepath"
 	"testing"
+
+	"compactlens/core/testfile"
 )
 
 // What a file is does not hang on the ending of its name, where somebody names it.
@@ -26,7 +28,7 @@ func TestKindsByAnyName(t *testing.T) {
 			for _, name := range []string{"h", "h.json", "h.log", "h.txt", "h.md", "h.jsonl", "h.ndjson", "h.JSONL", "h.jsonl.gz"} {
 				b := text
 				if filepath.Ext(name) == ".gz" {
-					b = zipped(t, []byte(text))
+					b = string(testfile.Zipped(t, []byte(text)))
 				}
 				dir := write(t, map[string]string{name: b})
 				w := mustOpen(t, Options{}, filepath.Join(dir, name))

@@ -4,6 +4,7 @@
 package testfile
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -75,4 +76,19 @@ func MustFrom(t testing.TB, fsys fs.FS, name string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// Zipped returns b compressed, as a file that ends in .gz holds it.
+func Zipped(t testing.TB, b []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	_, err := z.Write(b)
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }

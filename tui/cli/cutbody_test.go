@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"compactlens/core/testfile"
 )
 
 // A capture of a provider's body that is cut, compressed or not, is no failure of the
@@ -16,7 +18,7 @@ func TestCutBodies(t *testing.T) {
 	files := map[string][]byte{}
 	for _, path := range append(bodies, journalsDir+"live-committed-manual.response-1.json") {
 		b := testFile(t, path)
-		packed := compressed(t, b)
+		packed := testfile.Zipped(t, b)
 		for _, part := range []string{"3", "5", "7", "9"} {
 			n := int(part[0] - '0')
 			name := part + "." + filepath.Base(path)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"compactlens/core/testfile"
 )
 
 // Of a compressed answer that is damaged, the damage is said before anything that is
@@ -14,7 +16,7 @@ func TestDamagedAnswers(t *testing.T) {
 	const summary = "<conversation_summary><goal>Move the invoice exporter into the queue worker</goal><constraints/><decisions/><state>Ran go build and go test; 41 of 43 pass.</state><open_items/></conversation_summary>"
 	files := map[string][]byte{}
 	for name, b := range map[string][]byte{"summary.xml": []byte(summary), "reply.txt": []byte(`{"version":1,"summary":"` + summary + `"}`), "response.json": response, "bundle.attempt.json": bundle} {
-		packed := compressed(t, b)
+		packed := testfile.Zipped(t, b)
 		for i, part := range []int{3, 5, 7, 8, 9} {
 			files["cut/"+string(rune('0'+i))+name+".gz"] = packed[:len(packed)*part/10]
 		}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"compactlens/core/testfile"
 )
 
 const journalsDir = "../../testdata/journals/"
@@ -30,19 +32,6 @@ func testFile(t *testing.T, path string) []byte {
 		t.Fatal(err)
 	}
 	return b
-}
-
-func compressed(t *testing.T, b []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	if _, err := z.Write(b); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
 }
 
 // place puts files, by their paths below it, into a new folder, which becomes the
@@ -72,8 +61,8 @@ const goodSummary = "<conversation_summary><goal>Move it</goal><constraints/><de
 func uselessFiles(t *testing.T) map[string][]byte {
 	const name = journalsDir + "live-committed-manual"
 	journal := testFile(t, name+".jsonl.gz")
-	packed := compressed(t, journal)
-	flipped := compressed(t, []byte(goodSummary))
+	packed := testfile.Zipped(t, journal)
+	flipped := testfile.Zipped(t, []byte(goodSummary))
 	flipped[10] |= 6 // there is no such kind of block
 	lines := bytes.SplitAfter(journal, []byte("\n"))
 	return map[string][]byte{
@@ -85,7 +74,7 @@ func uselessFiles(t *testing.T) map[string][]byte {
 		"identity.json":    []byte(`{"revision":7,"through_event_id":"8f0f7a2e-6f0f-4a53-9a52-5f3f8b1d2c11"}`),
 		"nest/in/good.xml": []byte(goodSummary), "strange/README.md": []byte("# Notes\n"), "strange/more/a.go": []byte("package a\n"),
 		"sessions/a.jsonl": bytes.Join(lines[:3], nil), "half.jsonl": append(bytes.Join(lines[:3], nil), `{"half`...),
-		"trailing.xml.gz": append(compressed(t, []byte(goodSummary)), "junk"...),
+		"trailing.xml.gz": append(testfile.Zipped(t, []byte(goodSummary)), "junk"...),
 		"torn/a.jsonl":    append(bytes.Join(lines[:3], nil), `{"half`...), "whole.jsonl": journal, "whole.hooks.jsonl": testFile(t, name+".hooks.jsonl"),
 	}
 }

@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"bytes"
-	"compress/gzip"
 	little "encoding/binary"
 	"hash/crc32"
 	"os"
@@ -13,21 +12,6 @@ import (
 
 	"compactlens/core/testfile"
 )
-
-// zipped compresses b.
-func zipped(t *testing.T, b []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	_, err := z.Write(b)
-	if err == nil {
-		err = z.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
 
 // framed makes a store's log of the envelopes on the lines of a ledger.
 func framed(ledger []byte) (log []byte) {
@@ -50,7 +34,7 @@ func TestFilesOfEveryKindMove(t *testing.T) {
 		"summary.xml": summary, "answer.json": read("cases/088-model-swapped.json"), "body.json": read("captures/anthropic.valid.response.json"),
 		"x.attempt.json": read("cases/111-over-token-limit.attempt.json"), "session.jsonl": journal,
 		"store/streams/sessions/1.log": framed(read("journals/live-invalid-summaries.ledger.jsonl")),
-		"summary.xml.gz":               zipped(t, summary), "session.jsonl.gz": zipped(t, journal),
+		"summary.xml.gz":               testfile.Zipped(t, summary), "session.jsonl.gz": testfile.Zipped(t, journal),
 	} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), name)
